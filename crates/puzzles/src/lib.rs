@@ -1,0 +1,3 @@
+//! Sliding puzzles: their boards, text forms, state spaces and heuristics.
+
+pub mod tiles;

@@ -1,0 +1,99 @@
+//! Estimates of the cost to the goal, updated move by move, and what they promise.
+
+use crate::space::{Cost, StateSpace};
+
+/// What a heuristic promises in one space and metric. A claim of optimality is computed from this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quality {
+    /// Never more than the true cost to the goal.
+    pub admissible: bool,
+    /// Never falls by more than the cost of a move, in either direction; implies admissible when 0 at goals.
+    pub consistent: bool,
+}
+
+impl Quality {
+    /// Admissible and consistent: the best there is.
+    pub const CONSISTENT: Self = Self { admissible: true, consistent: true };
+    /// Promises nothing.
+    pub const NONE: Self = Self { admissible: false, consistent: false };
+
+    /// What the maximum of two heuristics promises.
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            admissible: self.admissible && other.admissible,
+            consistent: self.consistent && other.consistent,
+        }
+    }
+}
+
+/// An estimate of the cost from a position to the goal. Law: 0 at every goal.
+///
+/// The engines carry a small `Partial` with each node; a child's is made from its parent's, so that nothing is
+/// recomputed from scratch in a search.
+pub trait Heuristic<P: StateSpace>: Send + Sync {
+    /// What a node carries: enough to give the value and to be updated by a move.
+    type Partial: Copy + Send;
+
+    /// The partial of a position, from scratch.
+    fn init(&self, p: &P, s: &P::State) -> Self::Partial;
+    /// The partial after `m`, from the one before it; `after` is the position after the move.
+    /// Law: equals `init(p, after)` in value.
+    fn update(&self, p: &P, old: Self::Partial, m: P::Move, after: &P::State) -> Self::Partial;
+    /// The estimate.
+    fn value(&self, v: Self::Partial) -> Cost;
+    /// What is promised in this space and metric.
+    fn quality(&self, p: &P) -> Quality;
+}
+
+/// Knows nothing: always 0. Turns A* into Dijkstra's algorithm and IDA* into iterative deepening.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blind;
+
+impl<P: StateSpace> Heuristic<P> for Blind {
+    type Partial = ();
+    fn init(&self, _: &P, _: &P::State) {}
+    fn update(&self, _: &P, _: (), _: P::Move, _: &P::State) {}
+    fn value(&self, _: ()) -> Cost {
+        0
+    }
+    fn quality(&self, _: &P) -> Quality {
+        Quality::CONSISTENT
+    }
+}
+
+/// The larger of two heuristics: admissible (consistent) if both are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Max<A, B>(pub A, pub B);
+
+impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
+    type Partial = (A::Partial, B::Partial);
+    fn init(&self, p: &P, s: &P::State) -> Self::Partial {
+        (self.0.init(p, s), self.1.init(p, s))
+    }
+    fn update(&self, p: &P, (a, b): Self::Partial, m: P::Move, after: &P::State) -> Self::Partial {
+        (self.0.update(p, a, m, after), self.1.update(p, b, m, after))
+    }
+    fn value(&self, (a, b): Self::Partial) -> Cost {
+        self.0.value(a).max(self.1.value(b))
+    }
+    fn quality(&self, p: &P) -> Quality {
+        self.0.quality(p).and(self.1.quality(p))
+    }
+}
+
+/// A shared heuristic is a heuristic: large tables are built once and used by many searches.
+impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for std::sync::Arc<H> {
+    type Partial = H::Partial;
+    fn init(&self, p: &P, s: &P::State) -> Self::Partial {
+        (**self).init(p, s)
+    }
+    fn update(&self, p: &P, old: Self::Partial, m: P::Move, after: &P::State) -> Self::Partial {
+        (**self).update(p, old, m, after)
+    }
+    fn value(&self, v: Self::Partial) -> Cost {
+        (**self).value(v)
+    }
+    fn quality(&self, p: &P) -> Quality {
+        (**self).quality(p)
+    }
+}

@@ -1,0 +1,208 @@
+//! The only way a search is watched or stopped: counters, limits, events.
+//!
+//! An engine calls [`Meter::expand`] once per expansion: one decrement and one branch. When the fuel is spent, a
+//! cold checkpoint looks at the cancel flag and the limits and reports progress. Node limits are exact; time is
+//! looked at about every twenty milliseconds; memory is what the stores report when they grow.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use web_time::Instant;
+
+use crate::space::Cost;
+
+/// Bounds on what a search may use. `None` means no bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Expansions.
+    pub nodes: Option<u64>,
+    /// Wall-clock time from the creation of the meter.
+    pub time: Option<Duration>,
+    /// Bytes in the search's own stores.
+    pub memory: Option<u64>,
+}
+
+/// What ended a search before its natural end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The limit on expansions.
+    Nodes,
+    /// The time limit.
+    Time,
+    /// The memory limit.
+    Memory,
+    /// The depth limit of a depth-first search: nothing was found within it.
+    Depth,
+    /// The cancel flag was raised.
+    Cancelled,
+}
+
+/// Counters, with one meaning for every algorithm.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Positions whose moves were looked at, counted each time (so again in each iteration of IDA*).
+    pub expanded: u64,
+    /// Moves made by the search to look at the position behind them, counted each time.
+    pub generated: u64,
+    /// Expansions of positions that had been expanded before, because a cheaper way to them was found.
+    pub reopened: u64,
+    /// Bytes in the search's stores at their fullest.
+    pub peak_bytes: u64,
+}
+
+/// What an observer is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A checkpoint was passed, about fifty times a second.
+    Tick,
+    /// No solution is cheaper than this (a new bound of iterative deepening, a new layer, a new least f).
+    Bound(Cost),
+    /// A solution of this cost is in hand.
+    Improved(Cost),
+}
+
+/// Watches a search.
+pub trait Observer {
+    /// Called from the search's thread; must not block.
+    fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration);
+}
+
+/// Watches nothing.
+impl Observer for () {
+    fn event(&mut self, _: Event, _: &Stats, _: Duration) {}
+}
+
+/// A flag that ends a search from another thread or a signal handler.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks every search that holds a clone of this flag to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Counts, limits and reports one search.
+pub struct Meter<'a> {
+    /// The counters so far. Engines add to `generated` and `reopened`; `expanded` is kept by [`Meter::expand`].
+    pub stats: Stats,
+    limits: Limits,
+    cancel: Cancel,
+    observer: &'a mut dyn Observer,
+    started: Instant,
+    last_check: Instant,
+    /// Expansions left until the next checkpoint.
+    fuel: u64,
+    /// Fuel handed out at the last checkpoint; adapted so that checkpoints are about 20 ms apart.
+    grant: u64,
+}
+
+/// Fuel of the first grant: small, so that the pace of a slow space is found out at once.
+const FIRST_GRANT: u64 = 64;
+const CHECK_EVERY: Duration = Duration::from_millis(20);
+
+impl<'a> Meter<'a> {
+    /// Starts the clock.
+    pub fn new(limits: Limits, cancel: Cancel, observer: &'a mut dyn Observer) -> Self {
+        let now = Instant::now();
+        let grant = limits.nodes.map_or(FIRST_GRANT, |n| n.min(FIRST_GRANT));
+        Self {
+            stats: Stats::default(),
+            limits,
+            cancel,
+            observer,
+            started: now,
+            last_check: now,
+            fuel: grant,
+            grant,
+        }
+    }
+
+    /// Counts one expansion, or says why there must not be another. An engine calls it before it expands.
+    #[inline]
+    pub fn expand(&mut self) -> Result<(), Stop> {
+        if self.fuel == 0 {
+            self.checkpoint()?;
+        }
+        self.fuel -= 1;
+        self.stats.expanded += 1;
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn checkpoint(&mut self) -> Result<(), Stop> {
+        if self.limits.nodes.is_some_and(|max| self.stats.expanded >= max) {
+            return Err(Stop::Nodes);
+        }
+        self.check_clock()?;
+        let now = Instant::now();
+        let took = now - self.last_check;
+        self.last_check = now;
+        self.grant = next_grant(self.grant, took);
+        self.fuel = match self.limits.nodes {
+            Some(max) => self.grant.min(max - self.stats.expanded),
+            None => self.grant,
+        };
+        self.observer.event(Event::Tick, &self.stats, now - self.started);
+        Ok(())
+    }
+
+    /// Looks at the cancel flag and the clock; for work that is not made of expansions.
+    pub fn check_clock(&self) -> Result<(), Stop> {
+        if self.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if self.limits.time.is_some_and(|max| self.started.elapsed() >= max) {
+            return Err(Stop::Time);
+        }
+        Ok(())
+    }
+
+    /// Notes that the stores are about to hold `bytes` in all, or says that they must not.
+    pub fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
+        if self.limits.memory.is_some_and(|max| bytes > max) {
+            return Err(Stop::Memory);
+        }
+        self.stats.peak_bytes = self.stats.peak_bytes.max(bytes);
+        Ok(())
+    }
+
+    /// Tells the observer something other than a tick.
+    pub fn tell(&mut self, event: Event) {
+        self.observer.event(event, &self.stats, self.started.elapsed());
+    }
+
+    /// Time since the meter was made.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// The limits in force.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The flag that ends this search.
+    pub fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+}
+
+/// Twice as much while checkpoints come too fast, half as much when they come too late.
+fn next_grant(grant: u64, took: Duration) -> u64 {
+    if took > CHECK_EVERY * 2 {
+        (grant / 2).max(1)
+    } else if took < CHECK_EVERY / 2 {
+        (grant * 2).min(1 << 24)
+    } else {
+        grant
+    }
+}

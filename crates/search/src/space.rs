@@ -1,0 +1,62 @@
+//! The contract between a puzzle and the engines, on one page.
+//!
+//! A space says where the search starts, which moves there are and what they cost. States are edited in
+//! place (`apply`/`undo`), and packed into a canonical key where they have to be stored.
+//!
+//! Laws, checked for any space by the `testing` module (feature `testing`):
+//!
+//! 1. `undo(apply(s, m), m)` is `s`.
+//! 2. `unpack(pack(s))` packs to the same key, and `pack` is canonical: equal positions have equal keys.
+//! 3. `moves(s, Some(last))` is a subset of `moves(s, None)`. A move may only be dropped when what it leads to
+//!    is also reached at no greater cost from the state before `last`, without it.
+//! 4. `cost(m)` is at least 1.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// What a path costs: the sum of the costs of its moves.
+pub type Cost = u32;
+
+/// A puzzle instance as the engines see it: start, goal test and moves. The module head has the laws.
+pub trait StateSpace: Send + Sync {
+    /// A position, unpacked, to be edited in place.
+    type State: Clone + Send;
+    /// A position as it is stored: packed and canonical.
+    type Key: Clone + Eq + Hash + Send;
+    /// A move that carries enough to undo itself.
+    type Move: Copy + Eq + Debug + Send;
+    /// The moves of one position, by value, so that a depth-first search can keep it in its stack frame.
+    type Moves: Iterator<Item = Self::Move>;
+
+    /// The position from which the search starts.
+    fn start(&self) -> Self::State;
+    /// Whether the puzzle is solved in `s`.
+    fn is_goal(&self, s: &Self::State) -> bool;
+    /// The moves of `s`. Those that `last`, the move that led here, makes useless may be left out.
+    fn moves(&self, s: &Self::State, last: Option<Self::Move>) -> Self::Moves;
+    /// What one move costs; at least 1.
+    fn cost(&self, m: Self::Move) -> Cost;
+    /// Makes the move `m`, which must be one of `moves(s, None)`.
+    fn apply(&self, s: &mut Self::State, m: Self::Move);
+    /// Takes back `m`, the move made last.
+    fn undo(&self, s: &mut Self::State, m: Self::Move);
+    /// The key under which `s` is stored.
+    fn pack(&self, s: &Self::State) -> Self::Key;
+    /// Makes `into` the position (or one of the equivalent positions) whose key is `k`.
+    fn unpack(&self, k: &Self::Key, into: &mut Self::State);
+
+    /// Bytes that a key owns on the heap, so that memory limits hold for boxed keys too.
+    fn key_heap_bytes(&self) -> usize {
+        0
+    }
+}
+
+/// A space whose moves can be made backwards, for searches that start at the goal as well.
+///
+/// Law: if `m` leads from `a` to `b`, then `inverse(m)` is a move of `b`, leads to `a` and costs the same.
+pub trait Reversible: StateSpace {
+    /// Every goal position, or `None` if they cannot be listed.
+    fn goals(&self) -> Option<Vec<Self::State>>;
+    /// The move that leads back.
+    fn inverse(&self, m: Self::Move) -> Self::Move;
+}
