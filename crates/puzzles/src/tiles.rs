@@ -2,6 +2,16 @@
 
 pub mod board;
 pub mod goal;
+pub mod heuristic;
+pub mod metric;
+pub mod puzzle;
+pub mod repr;
+pub mod shape;
+pub mod space;
 
 pub use board::{Board, BoardError, Direction, MAX_SIDE};
 pub use goal::Goal;
+pub use metric::{Metric, Multi, Single};
+pub use puzzle::{SizeMismatch, TilePuzzle};
+pub use shape::Shape;
+pub use space::{Slide, TileSpace};

@@ -8,4 +8,6 @@ mod open;
 
 pub(crate) use costs::Costs;
 pub(crate) use graph::{Entry, Graph, NodeId};
+#[cfg(any(test, feature = "testing"))]
+pub use hash::KeyHasher;
 pub(crate) use open::Open;

@@ -2,9 +2,14 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::BuildHasherDefault;
 
 use crate::heuristic::Heuristic;
 use crate::space::{Cost, Reversible, StateSpace};
+use crate::store::KeyHasher;
+
+/// True costs to the goal by key.
+pub type Distances<K> = HashMap<K, Cost, BuildHasherDefault<KeyHasher>>;
 
 /// A small deterministic generator for random walks.
 struct Walk(u64);
@@ -73,8 +78,8 @@ pub fn check_updates<P: StateSpace, H: Heuristic<P>>(space: &P, heuristic: &H, s
 
 /// The true cost to the goal of every position from which it can be reached, by searching backwards.
 /// For spaces with unit costs that list their goals.
-pub fn distances<P: Reversible>(space: &P) -> HashMap<P::Key, Cost> {
-    let mut known: HashMap<P::Key, Cost> = HashMap::new();
+pub fn distances<P: Reversible>(space: &P) -> Distances<P::Key> {
+    let mut known = Distances::<P::Key>::default();
     let mut layer: Vec<P::Key> = Vec::new();
     for goal in space.goals().expect("the space lists its goals") {
         let key = space.pack(&goal);
@@ -107,7 +112,7 @@ pub fn distances<P: Reversible>(space: &P) -> HashMap<P::Key, Cost> {
 pub fn check_promises<P: StateSpace, H: Heuristic<P>>(
     space: &P,
     heuristic: &H,
-    distances: &HashMap<P::Key, Cost>,
+    distances: &Distances<P::Key>,
 ) {
     let quality = heuristic.quality(space);
     let mut state = space.start();

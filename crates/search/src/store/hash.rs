@@ -10,21 +10,23 @@ const FOLD: u64 = 0xD6E8_FEB8_6659_FD93;
 /// The hash of a key; all 64 bits are usable.
 #[inline]
 pub(super) fn hash<K: Hash>(key: &K) -> u64 {
-    let mut hasher = Words(0);
+    let mut hasher = KeyHasher::default();
     key.hash(&mut hasher);
     hasher.finish()
 }
 
-struct Words(u64);
+/// The hasher behind [`hash`].
+#[derive(Clone, Default)]
+pub struct KeyHasher(u64);
 
-impl Words {
+impl KeyHasher {
     #[inline]
     fn add(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(25) ^ word).wrapping_mul(SPREAD);
     }
 }
 
-impl Hasher for Words {
+impl Hasher for KeyHasher {
     #[inline]
     fn finish(&self) -> u64 {
         let wide = u128::from(self.0 ^ SPREAD) * u128::from(FOLD);
