@@ -1,3 +1,4 @@
 //! Sliding puzzles: their boards, text forms, state spaces and heuristics.
 
+pub mod random;
 pub mod tiles;
