@@ -4,6 +4,7 @@ pub mod board;
 pub mod draw;
 pub mod generate;
 pub mod goal;
+pub mod notation;
 pub mod replay;
 pub mod solvable;
 

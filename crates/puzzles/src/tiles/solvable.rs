@@ -104,7 +104,7 @@ fn fewest_swaps(start: &Board, goal: &Board) -> usize {
 impl fmt::Display for Solvability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = if self.is_solvable() { "solvable" } else { "not solvable" };
-        let parity = |n: usize| if n % 2 == 0 { "even" } else { "odd" };
+        let parity = |n: usize| if n.is_multiple_of(2) { "even" } else { "odd" };
         let plural = |n: usize| if n == 1 { "" } else { "s" };
         match *self {
             Self::OtherSize { start, goal } => write!(
