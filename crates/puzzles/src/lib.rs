@@ -1,3 +1,5 @@
 //! Sliding puzzles: their boards, text forms, state spaces and heuristics.
 
+pub mod random;
+pub mod text;
 pub mod tiles;

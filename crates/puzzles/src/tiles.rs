@@ -1,12 +1,17 @@
 //! Sliding tiles on an n×m board with one blank.
 
 pub mod board;
+pub mod draw;
+pub mod generate;
 pub mod goal;
 pub mod heuristic;
 pub mod metric;
+pub mod notation;
 pub mod puzzle;
+pub mod replay;
 pub mod repr;
 pub mod shape;
+pub mod solvable;
 pub mod space;
 
 pub use board::{Board, BoardError, Direction, MAX_SIDE};
