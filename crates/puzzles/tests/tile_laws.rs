@@ -42,7 +42,7 @@ macro_rules! for_each_heuristic {
         $check(space, &Manhattan);
         $check(space, &LinearConflict);
         $check(space, &walking);
-        $check(space, &Combined::new(space.shape(), $multi));
+        $check(space, &Combined::new(Some(walking.clone()), $multi));
         $check(space, &max);
     }};
 }
@@ -116,7 +116,7 @@ fn dominance_is_as_the_textbooks_say() {
     let single = space::<Nibbles, Single>(&solved(&Goal::BlankLast.board(3, 3).unwrap()));
     let known = distances(&single);
     let walking = WalkingDistance::new(single.shape(), false).unwrap();
-    let combined = Combined::new(single.shape(), false);
+    let combined = Combined::new(Some(walking.clone()), false);
     let mut state = single.start();
     for key in known.keys() {
         single.unpack(key, &mut state);

@@ -2,13 +2,12 @@
 //!
 //! Both bound the vertical steps and the horizontal steps separately, so the larger of the two on each axis may be
 //! added up: never less than the larger of the sums, often more. In the multi-tile metric only walking distance is
-//! admissible and used; on boards too large for its table, only linear conflict.
+//! admissible and used. Without a table of walking distances, linear conflict is left alone.
 
 use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
-use super::super::shape::Shape;
 use super::super::space::{Slide, TileSpace};
 use super::linear_conflict::BothAxes;
 use super::walking_distance::Partial as Walking;
@@ -22,9 +21,9 @@ pub struct Combined {
 }
 
 impl Combined {
-    /// For boards of this shape, in the multi-tile metric or not.
-    pub fn new(shape: &Shape, multi: bool) -> Self {
-        Self { walking: WalkingDistance::new(shape, multi).ok(), multi }
+    /// With a walking-distance table, which must be of the same metric, or without.
+    pub fn new(walking: Option<WalkingDistance>, multi: bool) -> Self {
+        Self { walking, multi }
     }
 }
 

@@ -54,16 +54,12 @@ impl WalkingDistance {
         Ok(Self { rows, columns, multi })
     }
 
-    /// Whether boards of this shape have tables that can be built.
-    pub fn supports(shape: &Shape) -> Result<(), TooManyStates> {
-        Table::count(shape.rows(), shape.cols(), shape.row(shape.blank_home()))?;
-        Table::count(shape.cols(), shape.rows(), shape.col(shape.blank_home()))?;
-        Ok(())
-    }
-
-    /// Matrices in the tables: of the rows, and of the columns.
-    pub fn states(&self) -> (usize, usize) {
-        (self.rows.len(), self.columns.len())
+    /// How many entries the tables of a shape have: of the rows, and of the columns.
+    pub fn count(shape: &Shape) -> Result<(usize, usize), TooManyStates> {
+        Ok((
+            Table::count(shape.rows(), shape.cols(), shape.row(shape.blank_home()))?,
+            Table::count(shape.cols(), shape.rows(), shape.col(shape.blank_home()))?,
+        ))
     }
 }
 

@@ -99,10 +99,6 @@ impl Table {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.distances.len()
-    }
-
     /// The matrix of tiles given as (line, goal line).
     pub(super) fn matrix(&self, tiles: impl Iterator<Item = (usize, usize)>) -> Matrix {
         let mut counts = [[0; MAX_LINES]; MAX_LINES];
