@@ -5,6 +5,7 @@ pub mod draw;
 pub mod generate;
 pub mod goal;
 pub mod notation;
+pub mod parse;
 pub mod replay;
 pub mod solvable;
 
