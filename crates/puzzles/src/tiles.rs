@@ -7,6 +7,7 @@ pub mod goal;
 pub mod heuristic;
 pub mod metric;
 pub mod notation;
+pub mod parse;
 pub mod puzzle;
 pub mod replay;
 pub mod repr;
