@@ -2,6 +2,7 @@
 
 mod answer;
 pub mod machine;
+pub mod record;
 pub mod registry;
 pub mod spec;
 mod tiles;
@@ -9,8 +10,9 @@ mod tiles;
 use slidewise_puzzles::tiles::TilePuzzle;
 
 pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
+pub use record::Record;
 pub use spec::{HeuristicChoice, TileSpec, WeightChoice};
-pub use tiles::{SolveError, Watch, auto_weight};
+pub use tiles::{Estimated, SolveError, Watch, auto_weight};
 
 /// Solves puzzles, and keeps the tables that it built for the next one.
 #[derive(Default)]
@@ -32,5 +34,10 @@ impl Lab {
         watch: Watch<'_>,
     ) -> Result<TileAnswer, SolveError> {
         tiles::solve(&self.tables, puzzle, spec, watch)
+    }
+
+    /// What every heuristic says of a board.
+    pub fn estimates(&self, puzzle: &TilePuzzle, metric: registry::TileMetric) -> Vec<Estimated> {
+        tiles::estimates(&self.tables, puzzle, metric)
     }
 }
