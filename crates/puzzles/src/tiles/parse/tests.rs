@@ -99,6 +99,7 @@ fn other_shapes_come_from_rows_or_a_size() {
     assert_eq!(read("1 2 3 4 5 6 7 8\n9 10 11 12 13 14 15 0").0.matches('/').count(), 1);
     assert_eq!(read("1/2/0"), ("1/2/0".into(), Form::Slash));
     assert_eq!(read("1\n2\n0"), ("1/2/0".into(), Form::Rows));
+    assert_eq!(read("2\n1\n3\n4\n0"), ("2/1/3/4/0".into(), Form::Rows), "no size line: 2 is not there again");
     assert_eq!(read("[[1,2,3,0]]"), ("1 2 3 0".into(), Form::Json));
     assert_eq!(read("| 1 | 2 |   | 3 |"), ("1 2 0 3".into(), Form::Drawn));
     assert_eq!(read("3x2:1,2,3,4,5,0").0, "1 2 3/4 5 0", "width first");
