@@ -175,6 +175,7 @@ fn wrong_tiles_are_named_with_their_place() {
         wrong("1 57 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 10"),
         (Duplicate { tile: 10, missing: Some(3) }, 1, 42)
     );
+    assert_eq!(fail("ab.b").to_string(), "1:4: tile 2 (written b) stands twice, and tile 3 is missing");
     assert_eq!(fail("1 2 3/4 5 6/7 8 8").to_string(), "1:17: tile 8 stands twice, and there is no blank");
 }
 
