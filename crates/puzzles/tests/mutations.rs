@@ -48,7 +48,7 @@ fn damaged_boards_give_boards_or_errors() {
         let text = mutate(&seeds[seed], &seeds[other], &PIECES, &mut rng);
         let began = Instant::now();
         boards += boards_survive(&text, sizes[rng.below(sizes.len())]);
-        assert!(began.elapsed().as_secs_f64() < 1.0, "{:?}", String::from_utf8_lossy(&text));
+        assert!(began.elapsed().as_secs_f64() < 5.0, "{:?}", String::from_utf8_lossy(&text));
     }
     assert!(boards > 1_000, "only {boards} boards: the damage is too great to test anything");
 }

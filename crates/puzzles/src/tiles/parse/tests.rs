@@ -238,7 +238,8 @@ fn huge_texts_are_refused_at_once() {
         let began = std::time::Instant::now();
         let error = fail(&text);
         let seconds = began.elapsed().as_secs_f64();
-        assert!(seconds < 1.0, "{unit:?} took {seconds} s");
+        // Half a second at most when the machine is idle; more than linear time would be minutes.
+        assert!(seconds < 5.0, "{unit:?} took {seconds} s");
         assert!(error.render_caret(&text).chars().count() < 400);
         assert!(error.to_string().chars().count() < 400, "{unit:?}");
     }
