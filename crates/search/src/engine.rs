@@ -1,15 +1,39 @@
-//! The engines: a dozen algorithms in four loops. An algorithm is a value for one of them.
+//! The engines: a dozen algorithms in a few loops. An algorithm is a value for one of them.
+//!
+//! | loop | algorithms |
+//! |---|---|
+//! | [`BestFirst`] | Dijkstra, greedy best-first, A*, weighted A* |
+//! | [`Deepening`] | iterative deepening, IDA* |
+//! | [`DepthFirst`] | depth-first with a visited table |
+//! | [`BreadthFirst`] | breadth-first |
+//! | [`Bidirectional`] | breadth-first from both ends |
+
+mod best_first;
+mod bidirectional;
+mod breadth_first;
+mod deepening;
+mod depth_first;
+mod path;
 
 use std::ops::ControlFlow;
 
 use crate::meter::Meter;
-use crate::space::StateSpace;
+use crate::space::{Cost, StateSpace};
 use crate::verdict::Verdict;
+
+pub use best_first::{BestFirst, Order};
+pub use bidirectional::Bidirectional;
+pub use breadth_first::BreadthFirst;
+pub use deepening::Deepening;
+pub use depth_first::DepthFirst;
 
 /// A search in progress. It can be stepped, so that a front end that shows it needs no second copy of it.
 pub trait Engine<P: StateSpace> {
     /// Does a small piece of work: at most one expansion.
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>>;
+
+    /// What the search has in hand after the last step.
+    fn view(&self) -> View<P::Key>;
 
     /// Runs to the end.
     fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
@@ -19,4 +43,21 @@ pub trait Engine<P: StateSpace> {
             }
         }
     }
+}
+
+/// A look into a search between two steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View<K> {
+    /// The position expanded last.
+    pub position: K,
+    /// The cost of the way to it.
+    pub g: Cost,
+    /// The estimate from there, for searches that have one.
+    pub h: Option<Cost>,
+    /// The bound of the current iteration, for searches that have one.
+    pub bound: Option<Cost>,
+    /// Positions waiting to be expanded.
+    pub frontier: usize,
+    /// Positions stored.
+    pub stored: usize,
 }

@@ -43,6 +43,11 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
     fn value(&self, v: Self::Partial) -> Cost;
     /// What is promised in this space and metric.
     fn quality(&self, p: &P) -> Quality;
+
+    /// The estimate for a position, from scratch.
+    fn estimate(&self, p: &P, s: &P::State) -> Cost {
+        self.value(self.init(p, s))
+    }
 }
 
 /// Knows nothing: always 0. Turns A* into Dijkstra's algorithm and IDA* into iterative deepening.

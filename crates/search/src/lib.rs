@@ -1,12 +1,57 @@
 //! Generic state-space search: it knows no puzzle, prints nothing and reads no clock in a loop.
+//!
+//! You describe a puzzle as a [`StateSpace`]; the [engines](engine) search it. A space of one's own, solved by A*:
+//!
+//! ```
+//! use slidewise_search::*;
+//!
+//! /// From 1 to `goal` by adding 3 or doubling.
+//! struct Numbers { goal: u32 }
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+//! enum Op { Add, Double }
+//!
+//! impl StateSpace for Numbers {
+//!     type State = u32;
+//!     type Key = u32;
+//!     type Move = Op;
+//!     type Moves = std::vec::IntoIter<Op>;
+//!     fn start(&self) -> u32 { 1 }
+//!     fn is_goal(&self, s: &u32) -> bool { *s == self.goal }
+//!     fn moves(&self, s: &u32, _: Option<Op>) -> Self::Moves {
+//!         let ops = if *s < self.goal { vec![Op::Add, Op::Double] } else { vec![] };
+//!         ops.into_iter()
+//!     }
+//!     fn cost(&self, _: Op) -> Cost { 1 }
+//!     fn apply(&self, s: &mut u32, m: Op) { *s = match m { Op::Add => *s + 3, Op::Double => *s * 2 } }
+//!     fn undo(&self, s: &mut u32, m: Op) { *s = match m { Op::Add => *s - 3, Op::Double => *s / 2 } }
+//!     fn pack(&self, s: &u32) -> u32 { *s }
+//!     fn unpack(&self, k: &u32, into: &mut u32) { *into = *k }
+//! }
+//!
+//! let space = Numbers { goal: 50 };
+//! let mut observer = ();
+//! let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut observer);
+//! let verdict = engine::BestFirst::new(&space, &Blind, engine::Order::ASTAR).run(&mut meter);
+//! let Verdict::Solved(solution) = verdict else { panic!("50 can be reached") };
+//! assert_eq!(solution.cost, 6); // 1 +3 ×2 +3 ×2 +3 ×2 = 50
+//! assert_eq!(solution.proof, Proof::Optimal);
+//! assert!(verify(&space, &solution).is_ok());
+//! ```
+//!
+//! The parts: the contracts ([`space`], [`heuristic`]), the [engines](engine), the [meter] through which a search is
+//! watched and stopped, and the [verdict] with its proof.
 
 pub mod engine;
 pub mod heuristic;
 pub mod meter;
 pub mod space;
+mod store;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod verdict;
 
-pub use engine::Engine;
+pub use engine::{Engine, View};
 pub use heuristic::{Blind, Heuristic, Max, Quality};
 pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop};
 pub use space::{Cost, Reversible, StateSpace};

@@ -1,0 +1,164 @@
+//! What a user asks for, as values: algorithm, heuristic, weight, representation, metric.
+
+use std::fmt;
+use std::str::FromStr;
+
+use slidewise_search::{Cost, Weight};
+
+use crate::registry::{Algorithm, Named, TileHeuristic, TileMetric, TileRepr, UnknownName};
+
+/// How a tile puzzle is to be solved. What is `None` is chosen by the size of the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TileSpec {
+    /// The search.
+    pub algorithm: Option<Algorithm>,
+    /// The estimate.
+    pub heuristic: Option<HeuristicChoice>,
+    /// The weight of the estimate, for weighted A*.
+    pub weight: Option<WeightChoice>,
+    /// For depth-first searches: nothing dearer is looked at.
+    pub depth_limit: Option<Cost>,
+    /// How positions are kept.
+    pub repr: Option<TileRepr>,
+    /// What counts as a move.
+    pub metric: Option<TileMetric>,
+}
+
+/// The largest of one or more heuristics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeuristicChoice(Vec<TileHeuristic>);
+
+impl HeuristicChoice {
+    /// The heuristics, each once, at least one.
+    pub fn parts(&self) -> &[TileHeuristic] {
+        &self.0
+    }
+
+    fn add(&mut self, part: TileHeuristic) {
+        if !self.0.contains(&part) {
+            self.0.push(part);
+        }
+    }
+}
+
+impl From<TileHeuristic> for HeuristicChoice {
+    fn from(one: TileHeuristic) -> Self {
+        Self(vec![one])
+    }
+}
+
+/// `manhattan`, `composite`, `max(misplaced,manhattan)`; a maximum may stand inside another.
+impl FromStr for HeuristicChoice {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let mut choice = Self(Vec::new());
+        let text = text.to_ascii_lowercase().replace("composite", "max(misplaced,manhattan)");
+        // A maximum of maxima is the maximum of all of them, so only the names matter.
+        let names =
+            text.split([',', '(', ')']).map(str::trim).filter(|name| !name.is_empty() && *name != "max");
+        for name in names {
+            choice.add(TileHeuristic::find(name)?);
+        }
+        if choice.0.is_empty() || text.matches('(').count() != text.matches(')').count() {
+            return TileHeuristic::find(&text).map(Self::from);
+        }
+        Ok(choice)
+    }
+}
+
+impl fmt::Display for HeuristicChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.0.iter().map(|part| part.name()).collect();
+        match names[..] {
+            [one] => f.write_str(one),
+            _ => write!(f, "max({})", names.join(",")),
+        }
+    }
+}
+
+/// How much weighted A* trusts the estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WeightChoice {
+    /// This much.
+    Fixed(Weight),
+    /// As suits the size of the board.
+    Auto,
+}
+
+/// Why a text is not a weight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadWeight(String);
+
+impl fmt::Display for BadWeight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "\"{}\" is not a weight: give `auto` or a number from 1 to 100 with at most two decimals",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for BadWeight {}
+
+/// `auto`, `2`, `1.5`, `1.25`.
+impl FromStr for WeightChoice {
+    type Err = BadWeight;
+
+    fn from_str(text: &str) -> Result<Self, BadWeight> {
+        let text = text.trim();
+        if text.eq_ignore_ascii_case("auto") {
+            return Ok(Self::Auto);
+        }
+        hundredths(text)
+            .filter(|&n| (100..=10_000).contains(&n))
+            .and_then(|n| Weight::new(n, 100))
+            .map(Self::Fixed)
+            .ok_or_else(|| BadWeight(text.to_string()))
+    }
+}
+
+/// `1.5` as 150. At most two decimals, so that weighted costs stay small integers.
+fn hundredths(text: &str) -> Option<u32> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |s: &str| (!s.is_empty() && s.bytes().all(|b| b.is_ascii_digit())).then_some(());
+    digits(whole)?;
+    digits(fraction)?;
+    if fraction.len() > 2 {
+        return None;
+    }
+    let fraction: u32 = format!("{fraction:0<2}").parse().ok()?;
+    whole.parse::<u32>().ok()?.checked_mul(100)?.checked_add(fraction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heuristics_are_read_and_written() {
+        let shown = |text: &str| text.parse::<HeuristicChoice>().map(|h| h.to_string());
+        assert_eq!(shown("Manhattan"), Ok("manhattan".into()));
+        assert_eq!(shown("composite"), Ok("max(misplaced,manhattan)".into()));
+        assert_eq!(shown("max( misplaced , manhattan)"), Ok("max(misplaced,manhattan)".into()));
+        assert_eq!(shown("max(lc,max(wd,lc))"), Ok("max(linear-conflict,walking-distance)".into()));
+        assert_eq!(shown("max(lc,wdd)").unwrap_err().given, "wdd");
+        for bad in ["", "max()", "max(", "max(lc", "lc)"] {
+            assert!(shown(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn weights_are_exact() {
+        let weight = |text: &str| text.parse::<WeightChoice>().ok();
+        let fixed = |num, den| Some(WeightChoice::Fixed(Weight::new(num, den).unwrap()));
+        assert_eq!(weight("1.5"), fixed(3, 2));
+        assert_eq!(weight("1"), fixed(1, 1));
+        assert_eq!(weight("2.25"), fixed(9, 4));
+        assert_eq!(weight("auto"), Some(WeightChoice::Auto));
+        for bad in ["0.9", "-2", "1.234", "", ".", "1.", "NaN", "1e3", "101", "99999999999"] {
+            assert_eq!(weight(bad), None, "{bad}");
+        }
+    }
+}

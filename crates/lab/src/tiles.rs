@@ -1,0 +1,142 @@
+//! Solving tile puzzles by name.
+
+mod choose;
+mod select;
+mod tables;
+
+use std::fmt;
+use std::time::Instant;
+
+use slidewise_puzzles::tiles::heuristic::TooManyStates;
+use slidewise_puzzles::tiles::replay::replay;
+use slidewise_puzzles::tiles::{Shape, Slide, TilePuzzle, solvable};
+use slidewise_search::{Cancel, Cost, Limits, Meter, Observer, Proof, Refuted, Solution, Stats, Verdict};
+
+use crate::answer::{Outcome, TileAnswer, TileSolution};
+use crate::registry::{Named, TileRepr};
+use crate::spec::TileSpec;
+use choose::choose;
+use select::Selection;
+pub(crate) use tables::Tables;
+
+pub use choose::auto_weight;
+
+/// Why a puzzle cannot be solved in the way asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolveError {
+    /// The representation does not hold boards of this size.
+    Repr {
+        /// The representation.
+        repr: TileRepr,
+        /// Rows of the board.
+        rows: usize,
+        /// Columns of the board.
+        cols: usize,
+    },
+    /// The walking-distance table would be too large.
+    WalkingDistance(TooManyStates),
+    /// The solution found did not pass the check: a bug of ours.
+    Refuted(Refuted),
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Repr { repr, rows, cols } => write!(
+                f,
+                "the representation \"{}\" holds boards of {}, not {rows}×{cols}; leave --repr out or use bytes",
+                repr.name(),
+                repr.entry().guarantee
+            ),
+            Self::WalkingDistance(reason) => write!(f, "{reason}; use linear-conflict or combined"),
+            Self::Refuted(reason) => {
+                write!(f, "the solution found failed its check ({reason}): please report this as a bug")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
+
+/// A search with its limits, its watcher and the flag that stops it.
+pub struct Watch<'a> {
+    /// What it may use.
+    pub limits: Limits,
+    /// Stops it.
+    pub cancel: Cancel,
+    /// Is told how it goes.
+    pub observer: &'a mut dyn Observer,
+}
+
+/// Solves a puzzle and checks the solution twice: through the state space, and on the plain board.
+pub(crate) fn solve(
+    tables: &Tables,
+    puzzle: &TilePuzzle,
+    spec: &TileSpec,
+    watch: Watch<'_>,
+) -> Result<TileAnswer, SolveError> {
+    let chosen = choose(puzzle, spec);
+    let mut answer = TileAnswer {
+        puzzle: puzzle.clone(),
+        chosen: chosen.clone(),
+        outcome: Outcome::Unsolvable,
+        solution: None,
+        lower_bound: None,
+        stats: Stats::default(),
+        elapsed: Default::default(),
+        setup: Default::default(),
+    };
+    if !solvable::check(puzzle.start(), puzzle.goal()).is_solvable() {
+        return Ok(answer);
+    }
+    let setup = Instant::now();
+    let selection = Selection::new(tables, puzzle, &chosen, spec.depth_limit)?;
+    answer.setup = setup.elapsed();
+    let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
+    let (verdict, check) = selection.run(puzzle, &mut meter)?;
+    answer.elapsed = meter.elapsed();
+    answer.stats = meter.stats;
+    check.map_err(SolveError::Refuted)?;
+    let floor = selection.lower_bound(puzzle);
+    take_in(&mut answer, verdict, floor)?;
+    Ok(answer)
+}
+
+/// Enters a verdict. `floor` is a lower bound from the start position alone.
+fn take_in(answer: &mut TileAnswer, verdict: Verdict<Slide>, floor: Cost) -> Result<(), SolveError> {
+    let solution = match verdict {
+        Verdict::Unsolvable => return Ok(()),
+        Verdict::Solved(solution) => {
+            answer.outcome = Outcome::Solved;
+            Some(solution)
+        }
+        Verdict::Stopped { why, best, lower_bound } => {
+            answer.outcome = Outcome::Stopped(why);
+            answer.lower_bound = Some(lower_bound.max(floor));
+            best
+        }
+    };
+    if let Some(solution) = solution {
+        let bound = solution.lower_bound.max(floor).min(solution.cost);
+        answer.lower_bound = Some(bound.max(answer.lower_bound.unwrap_or(0)));
+        answer.solution = Some(checked(&answer.puzzle, solution, bound)?);
+    }
+    Ok(())
+}
+
+/// The solution in directions of tiles, once the plain board has confirmed it.
+fn checked(puzzle: &TilePuzzle, solution: Solution<Slide>, bound: Cost) -> Result<TileSolution, SolveError> {
+    let directions = puzzle.directions(&solution.moves);
+    match replay(puzzle.start(), &directions) {
+        Ok(end) if end == *puzzle.goal() => {}
+        Ok(_) => return Err(SolveError::Refuted(Refuted::NotAGoal)),
+        Err(illegal) => return Err(SolveError::Refuted(Refuted::IllegalMove(illegal.index))),
+    }
+    let proof = if bound >= solution.cost { Proof::Optimal } else { solution.proof };
+    Ok(TileSolution { directions, cost: solution.cost, proof })
+}
+
+/// The shape of a puzzle's board, with the goal cell of its blank.
+pub(crate) fn shape_of(puzzle: &TilePuzzle) -> Shape {
+    Shape::new(puzzle.start().rows(), puzzle.start().cols(), puzzle.goal().blank())
+}

@@ -1,0 +1,44 @@
+//! The sum over the tiles of the rows and columns between where they are and where they belong.
+
+use slidewise_search::{Cost, Heuristic, Quality};
+
+use super::super::metric::Metric;
+use super::super::repr::{Repr, Sum};
+use super::super::space::{Slide, TileSpace};
+use super::step_counting_quality;
+
+/// Manhattan distance: each step brings one tile nearer by one at most.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manhattan;
+
+impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Manhattan {
+    type Partial = R::Sum;
+
+    fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> R::Sum {
+        let shape = p.shape();
+        let distance = |cell| match p.label(s, cell) {
+            label if label == shape.blank_home() => 0,
+            label => shape.distance(cell, label),
+        };
+        R::Sum::of((0..shape.cells()).map(distance).sum())
+    }
+
+    #[inline]
+    fn update(&self, p: &TileSpace<R, M>, old: R::Sum, m: Slide, after: &R::State) -> R::Sum {
+        let mut sum = old.get();
+        for (now, was) in p.moved(m) {
+            let label = p.label(after, now);
+            sum = sum + p.shape().distance(now, label) - p.shape().distance(was, label);
+        }
+        R::Sum::of(sum)
+    }
+
+    #[inline]
+    fn value(&self, v: R::Sum) -> Cost {
+        v.get()
+    }
+
+    fn quality(&self, _: &TileSpace<R, M>) -> Quality {
+        step_counting_quality::<M>()
+    }
+}

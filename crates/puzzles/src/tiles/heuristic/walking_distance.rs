@@ -1,0 +1,115 @@
+//! Walking distance (Takahashi 2002): how many vertical steps are needed when only the rows of the tiles matter, and
+//! how many horizontal ones when only the columns do. The two add up, for a step is one or the other.
+//!
+//! For one axis, a position is a matrix: how many tiles of each goal line lie in each line. All reachable matrices
+//! are ranked without gaps, and one breadth-first search from the goal fills a table with a byte each: 24,964 for
+//! 4×4, 65,650,495 for 5×5 (built in seconds, 63 MiB). In the multi-tile metric the blank may cross several lines
+//! in one move, and the table is built with those moves, so the heuristic is consistent in both metrics.
+
+mod lines;
+mod table;
+
+use std::sync::Arc;
+
+use slidewise_search::{Cost, Heuristic, Quality};
+
+use super::super::metric::Metric;
+use super::super::repr::Repr;
+use super::super::shape::Shape;
+use super::super::space::{Slide, TileSpace};
+use table::{Matrix, Table};
+
+pub use table::TooManyStates;
+
+/// The tables of both axes. Clones share them.
+#[derive(Clone)]
+pub struct WalkingDistance {
+    rows: Arc<Table>,
+    columns: Arc<Table>,
+    multi: bool,
+}
+
+/// Both matrices with their distances.
+#[derive(Clone, Copy, Debug)]
+pub struct Partial {
+    rows: Matrix,
+    columns: Matrix,
+    /// Vertical steps.
+    pub vertical: u8,
+    /// Horizontal steps.
+    pub horizontal: u8,
+}
+
+impl WalkingDistance {
+    /// Builds the tables for a shape; one table serves both axes where they are alike.
+    pub fn new(shape: &Shape, multi: bool) -> Result<Self, TooManyStates> {
+        let rows = Arc::new(Table::build(shape.rows(), shape.cols(), shape.row(shape.blank_home()), multi)?);
+        let alike =
+            shape.rows() == shape.cols() && shape.row(shape.blank_home()) == shape.col(shape.blank_home());
+        let columns = if alike {
+            Arc::clone(&rows)
+        } else {
+            Arc::new(Table::build(shape.cols(), shape.rows(), shape.col(shape.blank_home()), multi)?)
+        };
+        Ok(Self { rows, columns, multi })
+    }
+
+    /// How many entries the tables of a shape have: of the rows, and of the columns.
+    pub fn count(shape: &Shape) -> Result<(usize, usize), TooManyStates> {
+        Ok((
+            Table::count(shape.rows(), shape.cols(), shape.row(shape.blank_home()))?,
+            Table::count(shape.cols(), shape.rows(), shape.col(shape.blank_home()))?,
+        ))
+    }
+}
+
+impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for WalkingDistance {
+    type Partial = Partial;
+
+    fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial {
+        let shape = p.shape();
+        let tiles = || {
+            let labelled = (0..shape.cells()).map(|cell| (cell, p.label(s, cell)));
+            labelled.filter(|&(_, label)| label != shape.blank_home())
+        };
+        let rows = self.rows.matrix(tiles().map(|(cell, label)| (shape.row(cell), shape.row(label))));
+        let columns = self.columns.matrix(tiles().map(|(cell, label)| (shape.col(cell), shape.col(label))));
+        Partial {
+            rows,
+            columns,
+            vertical: self.rows.distance(rows),
+            horizontal: self.columns.distance(columns),
+        }
+    }
+
+    #[inline]
+    fn update(&self, p: &TileSpace<R, M>, old: Partial, m: Slide, after: &R::State) -> Partial {
+        let shape = p.shape();
+        let mut new = old;
+        if shape.col(m.from.into()) == shape.col(m.to.into()) {
+            for (now, was) in p.moved(m) {
+                let goal = shape.row(p.label(after, now));
+                new.rows = self.rows.carried(new.rows, goal, shape.row(was), shape.row(now));
+            }
+            new.vertical = self.rows.distance(new.rows);
+        } else {
+            for (now, was) in p.moved(m) {
+                let goal = shape.col(p.label(after, now));
+                new.columns = self.columns.carried(new.columns, goal, shape.col(was), shape.col(now));
+            }
+            new.horizontal = self.columns.distance(new.columns);
+        }
+        new
+    }
+
+    #[inline]
+    fn value(&self, v: Partial) -> Cost {
+        Cost::from(v.vertical) + Cost::from(v.horizontal)
+    }
+
+    /// The table is built for one metric: in the other the heuristic promises nothing (single-step tables in the
+    /// multi-tile metric) or too little to be what was asked for.
+    fn quality(&self, _: &TileSpace<R, M>) -> Quality {
+        if self.multi || !M::MULTI { Quality::CONSISTENT } else { Quality::NONE }
+    }
+}

@@ -1,0 +1,117 @@
+//! What counts as one move: a tile by one cell, or a whole segment of a line pushed towards the blank.
+
+use std::fmt::Debug;
+
+use super::shape::Shape;
+use super::space::Slide;
+
+/// A way to count moves. It decides which slides there are; each costs 1.
+pub trait Metric: Copy + Debug + Default + Send + Sync + 'static {
+    /// Whether one move may push several tiles.
+    const MULTI: bool;
+    /// The slides of a position.
+    type Moves: Iterator<Item = Slide>;
+    /// The slides with the blank at `blank`, without those that `last` makes useless.
+    fn moves(shape: &Shape, blank: usize, last: Option<Slide>) -> Self::Moves;
+}
+
+/// One tile, one cell: the single-tile metric.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Single;
+
+/// A segment of a row or column: the multi-tile metric.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Multi;
+
+impl Metric for Single {
+    const MULTI: bool = false;
+    type Moves = Steps;
+
+    /// Leaves out the step straight back.
+    #[inline]
+    fn moves(shape: &Shape, blank: usize, last: Option<Slide>) -> Steps {
+        let mut exits = shape.exits(blank);
+        if let Some(last) = last {
+            exits &= !shape.exit_towards(blank, last.from.into());
+        }
+        Steps { blank: blank as u16, cols: shape.cols() as u16, exits }
+    }
+}
+
+/// The steps of the blank: up, down, left, right.
+pub struct Steps {
+    blank: u16,
+    cols: u16,
+    /// One bit for each way not yet taken, in the order of [`super::Direction::ALL`].
+    exits: u8,
+}
+
+impl Iterator for Steps {
+    type Item = Slide;
+
+    #[inline]
+    fn next(&mut self) -> Option<Slide> {
+        if self.exits == 0 {
+            return None;
+        }
+        let way = self.exits.trailing_zeros();
+        self.exits &= self.exits - 1;
+        let to = match way {
+            0 => self.blank - self.cols,
+            1 => self.blank + self.cols,
+            2 => self.blank - 1,
+            _ => self.blank + 1,
+        };
+        Some(Slide { from: self.blank, to })
+    }
+}
+
+impl Metric for Multi {
+    const MULTI: bool = true;
+    type Moves = Segments;
+
+    /// Leaves out the line of the last slide: two slides along one line make one, or none.
+    #[inline]
+    fn moves(shape: &Shape, blank: usize, last: Option<Slide>) -> Segments {
+        let (row, col) = (shape.row(blank), shape.col(blank));
+        let mut reach = [row, shape.rows() - 1 - row, col, shape.cols() - 1 - col].map(|n| n as u8);
+        if let Some(last) = last {
+            let vertical = shape.col(last.from.into()) == col;
+            let line = if vertical { 0..2 } else { 2..4 };
+            reach[line].fill(0);
+        }
+        Segments { blank: blank as u16, cols: shape.cols() as u16, reach, way: 0, done: 0 }
+    }
+}
+
+/// The slides of the blank in its row and column: up, down, left, right, nearest first.
+pub struct Segments {
+    blank: u16,
+    cols: u16,
+    /// How far the blank can go each way.
+    reach: [u8; 4],
+    way: u8,
+    /// How far it went in the current way.
+    done: u8,
+}
+
+impl Iterator for Segments {
+    type Item = Slide;
+
+    #[inline]
+    fn next(&mut self) -> Option<Slide> {
+        while self.done == *self.reach.get(usize::from(self.way))? {
+            self.way += 1;
+            self.done = 0;
+        }
+        self.done += 1;
+        let distance = u16::from(self.done);
+        let to = match self.way {
+            0 => self.blank - distance * self.cols,
+            1 => self.blank + distance * self.cols,
+            2 => self.blank - distance,
+            _ => self.blank + distance,
+        };
+        Some(Slide { from: self.blank, to })
+    }
+}

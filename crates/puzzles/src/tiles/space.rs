@@ -1,0 +1,153 @@
+//! The state space of a tile puzzle, over any representation and metric.
+
+use slidewise_search::{Cost, Reversible, StateSpace};
+
+use super::metric::{Metric, Single};
+use super::puzzle::TilePuzzle;
+use super::repr::Repr;
+use super::shape::Shape;
+
+/// The blank goes in a straight line from one cell to another; the tiles between follow by one cell each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slide {
+    /// The blank's cell before.
+    pub from: u16,
+    /// The blank's cell after.
+    pub to: u16,
+}
+
+/// A tile puzzle for the engines. Inside, each tile is called by its goal cell (see [`TilePuzzle::labels`]).
+#[derive(Clone, Debug)]
+pub struct TileSpace<R: Repr, M: Metric = Single> {
+    shape: Shape,
+    repr: R,
+    start: R::State,
+    goal: R::State,
+    metric: std::marker::PhantomData<M>,
+}
+
+impl<R: Repr, M: Metric> TileSpace<R, M> {
+    /// The space of a puzzle, or `None` if the representation cannot hold boards of this size.
+    pub fn new(puzzle: &TilePuzzle) -> Option<Self> {
+        let (rows, cols) = (puzzle.start().rows(), puzzle.start().cols());
+        let shape = Shape::new(rows, cols, puzzle.goal().blank());
+        let repr = R::new(&shape)?;
+        let goal: Vec<u16> = (0..shape.cells() as u16).collect();
+        Some(Self {
+            start: repr.encode(&puzzle.labels()),
+            goal: repr.encode(&goal),
+            repr,
+            shape,
+            metric: std::marker::PhantomData,
+        })
+    }
+
+    /// The rectangle.
+    #[inline]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The label of what lies at a cell.
+    #[inline]
+    pub fn label(&self, s: &R::State, cell: usize) -> usize {
+        self.repr.label(s, cell)
+    }
+
+    /// The tiles that a slide moved, in the order in which the blank met them: (cell now, cell before).
+    #[inline]
+    pub fn moved(&self, m: Slide) -> Moved {
+        let (from, to) = (i32::from(m.from), i32::from(m.to));
+        if !M::MULTI {
+            return Moved { now: from, step: to - from, to };
+        }
+        let apart = to - from;
+        let same_row = self.shape.row(m.from.into()) == self.shape.row(m.to.into());
+        let step = if same_row { apart.signum() } else { apart.signum() * self.shape.cols() as i32 };
+        Moved { now: from, step, to }
+    }
+}
+
+/// Iterator of [`TileSpace::moved`].
+pub struct Moved {
+    now: i32,
+    step: i32,
+    to: i32,
+}
+
+impl Iterator for Moved {
+    type Item = (usize, usize);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, usize)> {
+        if self.now == self.to {
+            return None;
+        }
+        let now = self.now;
+        self.now += self.step;
+        Some((now as usize, self.now as usize))
+    }
+}
+
+impl<R: Repr, M: Metric> StateSpace for TileSpace<R, M> {
+    type State = R::State;
+    type Key = R::Key;
+    type Move = Slide;
+    type Moves = M::Moves;
+
+    fn start(&self) -> R::State {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn is_goal(&self, s: &R::State) -> bool {
+        *s == self.goal
+    }
+
+    #[inline]
+    fn moves(&self, s: &R::State, last: Option<Slide>) -> M::Moves {
+        M::moves(&self.shape, self.repr.blank(s), last)
+    }
+
+    #[inline]
+    fn cost(&self, _: Slide) -> Cost {
+        1
+    }
+
+    #[inline]
+    fn apply(&self, s: &mut R::State, m: Slide) {
+        for (_, next) in self.moved(m) {
+            self.repr.step_blank(s, next);
+        }
+    }
+
+    #[inline]
+    fn undo(&self, s: &mut R::State, m: Slide) {
+        self.apply(s, self.inverse(m));
+    }
+
+    #[inline]
+    fn pack(&self, s: &R::State) -> R::Key {
+        self.repr.pack(s)
+    }
+
+    #[inline]
+    fn unpack(&self, k: &R::Key, into: &mut R::State) {
+        self.repr.unpack(k, into);
+    }
+
+    fn key_heap_bytes(&self) -> usize {
+        self.repr.key_heap_bytes()
+    }
+}
+
+impl<R: Repr, M: Metric> Reversible for TileSpace<R, M> {
+    fn goals(&self) -> Option<Vec<R::State>> {
+        Some(vec![self.goal.clone()])
+    }
+
+    #[inline]
+    fn inverse(&self, m: Slide) -> Slide {
+        Slide { from: m.to, to: m.from }
+    }
+}

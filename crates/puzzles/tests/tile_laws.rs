@@ -1,0 +1,167 @@
+//! The laws of tile spaces and heuristics, over whole spaces where they fit.
+
+use slidewise_puzzles::tiles::heuristic::{
+    Combined, LinearConflict, Manhattan, MaxOf, Misplaced, WalkingDistance,
+};
+use slidewise_puzzles::tiles::repr::{Bytes, Decimal, FiveBits, Nibbles, Repr, Text, Words};
+use slidewise_puzzles::tiles::{Board, Goal, Metric, Multi, Single, TilePuzzle, TileSpace};
+use slidewise_search::testing::{check_promises, check_space, check_updates, distances};
+use slidewise_search::{Blind, Cost, Heuristic, StateSpace};
+
+fn board(rows: usize, cols: usize, cells: &[u16]) -> Board {
+    Board::new(rows, cols, cells.to_vec()).unwrap()
+}
+
+/// A puzzle that starts at its goal; walks and distances do not care.
+fn solved(goal: &Board) -> TilePuzzle {
+    TilePuzzle::new(goal.clone(), goal.clone()).unwrap()
+}
+
+fn eight_puzzle_goals() -> [Board; 3] {
+    let custom = board(3, 3, &[3, 1, 4, 0, 5, 8, 2, 6, 7]);
+    [Goal::BlankLast.board(3, 3).unwrap(), Goal::BlankFirst.board(3, 3).unwrap(), custom]
+}
+
+fn space<R: Repr, M: Metric>(puzzle: &TilePuzzle) -> TileSpace<R, M> {
+    TileSpace::new(puzzle).expect("the representation holds boards of this size")
+}
+
+/// Calls a check with each heuristic for a space.
+macro_rules! for_each_heuristic {
+    ($space:expr, $multi:expr, $check:expr) => {{
+        let space = &$space;
+        let walking = WalkingDistance::new(space.shape(), $multi).unwrap();
+        let max = MaxOf {
+            misplaced: true,
+            manhattan: true,
+            linear_conflict: true,
+            walking_distance: Some(walking.clone()),
+        };
+        $check(space, &Blind);
+        $check(space, &Misplaced);
+        $check(space, &Manhattan);
+        $check(space, &LinearConflict);
+        $check(space, &walking);
+        $check(space, &Combined::new(Some(walking.clone()), $multi));
+        $check(space, &max);
+    }};
+}
+
+#[test]
+fn the_eight_puzzle_has_the_known_depths() {
+    let puzzle = solved(&eight_puzzle_goals()[0]);
+    let space = space::<Nibbles, Single>(&puzzle);
+    let known = distances(&space);
+    assert_eq!(known.len(), 181_440);
+    assert_eq!(known.values().max(), Some(&31));
+    let mut hardest: Vec<String> = Vec::new();
+    let mut state = space.start();
+    for key in known.iter().filter(|&(_, &d)| d == 31).map(|(key, _)| key) {
+        space.unpack(key, &mut state);
+        let tiles = (0..9).map(|cell| puzzle.goal().cells()[space.label(&state, cell)]).collect();
+        hardest.push(Board::new(3, 3, tiles).unwrap().to_string());
+    }
+    hardest.sort();
+    assert_eq!(hardest, ["6 4 7/8 5 0/3 2 1", "8 6 7/2 5 4/3 0 1"]);
+}
+
+#[test]
+fn heuristics_keep_their_promises_on_the_whole_eight_puzzle() {
+    for goal in eight_puzzle_goals() {
+        let puzzle = solved(&goal);
+        let single = space::<Nibbles, Single>(&puzzle);
+        let known = distances(&single);
+        for_each_heuristic!(single, false, |s, h| check_promises(s, h, &known));
+        let multi = space::<Nibbles, Multi>(&puzzle);
+        let known = distances(&multi);
+        for_each_heuristic!(multi, true, |s, h| check_promises(s, h, &known));
+    }
+}
+
+#[test]
+fn heuristics_keep_their_promises_on_boards_that_are_not_square() {
+    for (rows, cols) in [(2, 4), (4, 2), (2, 2), (1, 5), (2, 3)] {
+        for goal in Goal::NAMED {
+            let puzzle = solved(&goal.board(rows, cols).unwrap());
+            let single = space::<Nibbles, Single>(&puzzle);
+            let known = distances(&single);
+            for_each_heuristic!(single, false, |s, h| check_promises(s, h, &known));
+            let multi = space::<Nibbles, Multi>(&puzzle);
+            let known = distances(&multi);
+            for_each_heuristic!(multi, true, |s, h| check_promises(s, h, &known));
+        }
+    }
+}
+
+/// Manhattan and misplaced claim nothing in the multi-tile metric, and rightly so.
+#[test]
+fn step_counting_heuristics_overestimate_in_the_multi_tile_metric() {
+    let multi = space::<Nibbles, Multi>(&solved(&Goal::BlankLast.board(3, 3).unwrap()));
+    let known = distances(&multi);
+    let overestimates = |h: &dyn Fn(&_) -> Cost| {
+        let mut state = multi.start();
+        let mut over = 0;
+        for (key, &distance) in &known {
+            multi.unpack(key, &mut state);
+            over += usize::from(h(&state) > distance);
+        }
+        over
+    };
+    assert!(overestimates(&|s| Manhattan.estimate(&multi, s)) > 0);
+    assert!(overestimates(&|s| Misplaced.estimate(&multi, s)) > 0);
+}
+
+#[test]
+fn dominance_is_as_the_textbooks_say() {
+    let single = space::<Nibbles, Single>(&solved(&Goal::BlankLast.board(3, 3).unwrap()));
+    let known = distances(&single);
+    let walking = WalkingDistance::new(single.shape(), false).unwrap();
+    let combined = Combined::new(Some(walking.clone()), false);
+    let mut state = single.start();
+    for key in known.keys() {
+        single.unpack(key, &mut state);
+        let misplaced = Misplaced.estimate(&single, &state);
+        let manhattan = Manhattan.estimate(&single, &state);
+        let conflict = LinearConflict.estimate(&single, &state);
+        let walked = walking.estimate(&single, &state);
+        let best = combined.estimate(&single, &state);
+        assert!(misplaced <= manhattan);
+        assert!(manhattan <= conflict && manhattan <= walked);
+        assert!(best >= conflict.max(walked));
+    }
+}
+
+fn check_laws<R: Repr, M: Metric>(rows: usize, cols: usize) {
+    for goal in Goal::NAMED {
+        let space = space::<R, M>(&solved(&goal.board(rows, cols).unwrap()));
+        let steps = if rows * cols <= 64 { 300 } else { 10 };
+        check_space(&space, steps, 1);
+        check_updates(&space, &Misplaced, steps, 2);
+        check_updates(&space, &Manhattan, steps, 3);
+        check_updates(&space, &LinearConflict, steps, 4);
+        if rows * cols <= 16 {
+            for_each_heuristic!(space, M::MULTI, |s, h| check_updates(s, h, steps, 5));
+        }
+    }
+}
+
+#[test]
+fn every_representation_keeps_the_laws() {
+    check_laws::<Nibbles, Single>(4, 4);
+    check_laws::<Nibbles, Multi>(4, 4);
+    check_laws::<Nibbles, Single>(2, 5);
+    check_laws::<FiveBits, Single>(5, 5);
+    check_laws::<FiveBits, Multi>(5, 5);
+    check_laws::<FiveBits, Single>(3, 4);
+    check_laws::<Decimal, Single>(3, 3);
+    check_laws::<Decimal, Multi>(2, 4);
+    check_laws::<Text, Single>(3, 3);
+    check_laws::<Text, Multi>(4, 4);
+    check_laws::<Bytes<16>, Single>(3, 5);
+    check_laws::<Bytes<49>, Single>(7, 7);
+    check_laws::<Bytes<49>, Multi>(6, 6);
+    check_laws::<Words, Single>(12, 9);
+    check_laws::<Words, Multi>(100, 100);
+    check_laws::<Nibbles, Single>(1, 6);
+    check_laws::<Words, Multi>(6, 1);
+}

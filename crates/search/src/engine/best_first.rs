@@ -1,0 +1,234 @@
+//! Best-first search in one loop: A*, Dijkstra's algorithm, weighted A* and greedy best-first differ in how f is
+//! made of g and h (Hart, Nilsson & Raphael 1968; Pohl 1970; Doran & Michie 1966).
+//!
+//! - *Duplicates*: each position is stored once, under its packed key.
+//! - *Ties*: among equal f the highest g first, then the newest.
+//! - *Reopening*: a cheaper way to a stored position always replaces the dearer one, and the position is expanded
+//!   again, also if it had been expanded. So some open node always lies on an optimal path with its true cost,
+//!   and the least `g + h` among the open nodes is a lower bound whatever the order of expansion, as long as h is
+//!   admissible.
+//! - *Memory*: every position seen; see `store::Graph` for the bytes.
+
+use std::ops::ControlFlow;
+
+use super::path::moves_to;
+use super::{Engine, View};
+use crate::heuristic::Heuristic;
+use crate::meter::{Event, Meter, Stop};
+use crate::space::{Cost, StateSpace};
+use crate::store::{Costs, Entry, Graph, NodeId, Open};
+use crate::verdict::{Proof, Solution, Verdict, Weight};
+
+/// How f is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// `g + weight × h`, scaled to integers. With weight 1 this is A*; with a blind heuristic, Dijkstra.
+    Weighted(Weight),
+    /// `h` alone: greedy best-first. Quick, and no bound on the cost of what it finds.
+    Greedy,
+}
+
+impl Order {
+    /// A*: `g + h`.
+    pub const ASTAR: Self = Self::Weighted(Weight::ONE);
+
+    #[inline]
+    fn f(self, g: Cost, h: Cost) -> u32 {
+        match self {
+            Self::Weighted(w) => w.den().saturating_mul(g).saturating_add(w.num().saturating_mul(h)),
+            Self::Greedy => h,
+        }
+    }
+}
+
+/// Best-first search; guarantees as [`Order`] says, if the heuristic is admissible.
+pub struct BestFirst<'s, P: StateSpace, H: Heuristic<P>> {
+    space: &'s P,
+    heuristic: &'s H,
+    order: Order,
+    admissible: bool,
+    graph: Graph<P::Key, H::Partial>,
+    costs: Costs,
+    open: Open,
+    state: P::State,
+    current: NodeId,
+    /// The highest f popped so far, for progress.
+    last_f: Option<u32>,
+}
+
+impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
+    /// A search that has not begun.
+    pub fn new(space: &'s P, heuristic: &'s H, order: Order) -> Self {
+        Self {
+            space,
+            heuristic,
+            order,
+            admissible: heuristic.quality(space).admissible,
+            graph: Graph::new(space.key_heap_bytes()),
+            costs: Costs::new(),
+            open: Open::new(),
+            state: space.start(),
+            current: 0,
+            last_f: None,
+        }
+    }
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let key = self.space.pack(&self.state);
+        let partial = self.heuristic.init(self.space, &self.state);
+        if let Entry::Vacant(vacant) = self.graph.entry(&key) {
+            let id = self.graph.insert(vacant, key, None, partial, meter, || 0)?;
+            self.costs.push(0);
+            self.open.push(self.order.f(0, self.heuristic.value(partial)), 0, id);
+        }
+        Ok(())
+    }
+
+    /// The next node to expand that is not out of date.
+    fn pop(&mut self) -> Option<(u32, NodeId)> {
+        loop {
+            let (f, g, node) = self.open.pop()?;
+            if g == self.costs.get(node) && !self.graph.is_expanded(node) {
+                return Some((f, node));
+            }
+        }
+    }
+
+    fn advance(&mut self, meter: &mut Meter<'_>) -> Result<Option<Verdict<P::Move>>, Stop> {
+        if self.graph.len() == 0 {
+            self.begin(meter)?;
+        }
+        let Some((f, node)) = self.pop() else { return Ok(Some(Verdict::Unsolvable)) };
+        self.space.unpack(self.graph.key(node), &mut self.state);
+        if self.space.is_goal(&self.state) {
+            return Ok(Some(Verdict::Solved(self.solution(node))));
+        }
+        self.current = node;
+        self.tell_bound(f, meter);
+        self.graph.set_expanded(node);
+        if let Err(stop) = meter.expand().and_then(|()| self.expand(node, meter)) {
+            // Back to where it was, so that the lower bound counts it.
+            self.open.push(f, self.costs.get(node), node);
+            return Err(stop);
+        }
+        Ok(None)
+    }
+
+    fn tell_bound(&mut self, f: u32, meter: &mut Meter<'_>) {
+        let is_bound = self.order == Order::ASTAR && self.admissible;
+        if is_bound && self.last_f.is_none_or(|last| f > last) {
+            self.last_f = Some(f);
+            meter.tell(Event::Bound(f));
+        }
+    }
+
+    #[inline]
+    fn expand(&mut self, node: NodeId, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let g = self.costs.get(node);
+        let partial = self.graph.value(node);
+        let parent_key = self.graph.parent(node).map(|parent| self.graph.key(parent).clone());
+        for m in self.space.moves(&self.state, None) {
+            self.space.apply(&mut self.state, m);
+            meter.stats.generated += 1;
+            let key = self.space.pack(&self.state);
+            // Going straight back is the commonest duplicate, and this test spares its look-up.
+            let result = if parent_key.as_ref() == Some(&key) {
+                Ok(())
+            } else {
+                self.reach(key, node, g + self.space.cost(m), partial, m, meter)
+            };
+            self.space.undo(&mut self.state, m);
+            result?;
+        }
+        Ok(())
+    }
+
+    /// Takes in the position on the board, reached from `parent` at cost `g`.
+    #[inline]
+    fn reach(
+        &mut self,
+        key: P::Key,
+        parent: NodeId,
+        g: Cost,
+        partial: H::Partial,
+        m: P::Move,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        match self.graph.entry(&key) {
+            Entry::Known(id) => {
+                if g < self.costs.get(id) {
+                    meter.stats.reopened += u64::from(self.graph.is_expanded(id));
+                    self.graph.set_parent(id, parent);
+                    self.costs.set(id, g);
+                    let h = self.heuristic.value(self.graph.value(id));
+                    self.open.push(self.order.f(g, h), g, id);
+                }
+            }
+            Entry::Vacant(vacant) => {
+                let partial = self.heuristic.update(self.space, partial, m, &self.state);
+                let (open, costs) = (&self.open, &self.costs);
+                let id = self
+                    .graph
+                    .insert(vacant, key, Some(parent), partial, meter, || open.bytes() + costs.bytes())?;
+                self.costs.push(g);
+                self.open.push(self.order.f(g, self.heuristic.value(partial)), g, id);
+            }
+        }
+        Ok(())
+    }
+
+    /// No solution is cheaper: see the module head.
+    fn lower_bound(&self) -> Cost {
+        let current = self.open.iter().filter(|&(g, node)| g == self.costs.get(node));
+        let bounds = current.map(|(g, node)| {
+            let h = if self.admissible { self.heuristic.value(self.graph.value(node)) } else { 0 };
+            g + h
+        });
+        bounds.min().unwrap_or(0)
+    }
+
+    fn solution(&self, goal: NodeId) -> Solution<P::Move> {
+        let (moves, cost) = moves_to(self.space, &self.graph, goal);
+        debug_assert_eq!(cost, self.costs.get(goal));
+        let weight = match self.order {
+            Order::Weighted(w) if self.admissible => Some(w),
+            _ => None,
+        };
+        // The goal has left the open list, so its own cost is a bound as well.
+        let open_bound = if self.open.len() == 0 { cost } else { self.lower_bound().min(cost) };
+        let lower_bound = weight.map_or(0, |w| w.lower_bound(cost)).max(open_bound);
+        let mut solution = Solution::bounded(moves, cost, lower_bound);
+        if let (Proof::None, Some(w)) = (solution.proof, weight) {
+            solution.proof = Proof::Within(w);
+        }
+        solution
+    }
+}
+
+impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
+    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => ControlFlow::Break(verdict),
+            Err(why) => {
+                ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound: self.lower_bound() })
+            }
+        }
+    }
+
+    fn view(&self) -> View<P::Key> {
+        if self.graph.len() == 0 {
+            let h = self.heuristic.value(self.heuristic.init(self.space, &self.state));
+            let position = self.space.pack(&self.state);
+            return View { position, g: 0, h: Some(h), bound: None, frontier: 1, stored: 0 };
+        }
+        View {
+            position: self.graph.key(self.current).clone(),
+            g: self.costs.get(self.current),
+            h: Some(self.heuristic.value(self.graph.value(self.current))),
+            bound: self.last_f,
+            frontier: self.open.len(),
+            stored: self.graph.len(),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Depth-first search with a table of the positions visited and the least depth at which each was.
+//!
+//! Quick to find some solution where there are many, with no claim on its length. With a depth limit it is complete
+//! within it: a position met again nearer to the start is searched again, because more fits below it then. Memory:
+//! every position visited, and the current path.
+
+use std::ops::ControlFlow;
+
+use super::{Engine, View};
+use crate::meter::{Meter, Stop};
+use crate::space::{Cost, StateSpace};
+use crate::store::{Entry, Graph};
+use crate::verdict::{Solution, Verdict};
+
+/// Depth-first search to a fixed depth, or to any.
+pub struct DepthFirst<'s, P: StateSpace> {
+    space: &'s P,
+    depth_limit: Cost,
+    /// Whether something was left unvisited because of the limit.
+    cut: bool,
+    /// The least depth at which each position was visited.
+    visited: Graph<P::Key, Cost>,
+    state: P::State,
+    stack: Vec<Frame<P>>,
+}
+
+struct Frame<P: StateSpace> {
+    moves: P::Moves,
+    via: Option<P::Move>,
+    depth: Cost,
+}
+
+impl<'s, P: StateSpace> DepthFirst<'s, P> {
+    /// A search that has not begun. `None` is no limit.
+    pub fn new(space: &'s P, depth_limit: Option<Cost>) -> Self {
+        Self {
+            space,
+            depth_limit: depth_limit.unwrap_or(Cost::MAX),
+            cut: false,
+            visited: Graph::new(space.key_heap_bytes()),
+            state: space.start(),
+            stack: Vec::new(),
+        }
+    }
+
+    fn advance(&mut self, meter: &mut Meter<'_>) -> Result<Option<Verdict<P::Move>>, Stop> {
+        if self.visited.len() == 0 {
+            if self.space.is_goal(&self.state) {
+                return Ok(Some(Verdict::Solved(Solution::bounded(Vec::new(), 0, 0))));
+            }
+            self.visit(0, meter)?;
+            return self.push(0, None, meter);
+        }
+        loop {
+            let Some(frame) = self.stack.last_mut() else {
+                return if self.cut { Err(Stop::Depth) } else { Ok(Some(Verdict::Unsolvable)) };
+            };
+            let Some(m) = frame.moves.next() else {
+                if let Some(via) = frame.via {
+                    self.space.undo(&mut self.state, via);
+                }
+                self.stack.pop();
+                continue;
+            };
+            let depth = frame.depth + self.space.cost(m);
+            if depth > self.depth_limit {
+                self.cut = true;
+                continue;
+            }
+            self.space.apply(&mut self.state, m);
+            meter.stats.generated += 1;
+            if self.space.is_goal(&self.state) {
+                return Ok(Some(Verdict::Solved(self.solution(m))));
+            }
+            if self.visit(depth, meter)? {
+                return self.push(depth, Some(m), meter);
+            }
+            self.space.undo(&mut self.state, m);
+        }
+    }
+
+    /// Notes the position on the board; `false` if it was visited at this depth or above.
+    fn visit(&mut self, depth: Cost, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        let key = self.space.pack(&self.state);
+        match self.visited.entry(&key) {
+            Entry::Known(id) => {
+                let nearer = depth < self.visited.value(id);
+                if nearer && self.depth_limit < Cost::MAX {
+                    self.visited.set_value(id, depth);
+                    meter.stats.reopened += 1;
+                    return Ok(true);
+                }
+                Ok(false)
+            }
+            Entry::Vacant(vacant) => {
+                let stack_bytes = (self.stack.capacity() * size_of::<Frame<P>>()) as u64;
+                self.visited.insert(vacant, key, None, depth, meter, || stack_bytes)?;
+                Ok(true)
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        depth: Cost,
+        via: Option<P::Move>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Verdict<P::Move>>, Stop> {
+        meter.expand()?;
+        self.stack.push(Frame { moves: self.space.moves(&self.state, via), via, depth });
+        Ok(None)
+    }
+
+    fn solution(&self, last: P::Move) -> Solution<P::Move> {
+        let moves: Vec<_> = self.stack.iter().filter_map(|frame| frame.via).chain([last]).collect();
+        let cost = moves.iter().map(|&m| self.space.cost(m)).sum();
+        Solution::bounded(moves, cost, 1)
+    }
+}
+
+impl<P: StateSpace> Engine<P> for DepthFirst<'_, P> {
+    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => ControlFlow::Break(verdict),
+            Err(why) => {
+                let lower_bound = if why == Stop::Depth { self.depth_limit + 1 } else { 1 };
+                ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound })
+            }
+        }
+    }
+
+    fn view(&self) -> View<P::Key> {
+        View {
+            position: self.space.pack(&self.state),
+            g: self.stack.last().map_or(0, |frame| frame.depth),
+            h: None,
+            bound: None,
+            frontier: self.stack.len(),
+            stored: self.visited.len(),
+        }
+    }
+}
