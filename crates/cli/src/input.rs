@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
+use slidewise_puzzles::tiles::Goal;
 use slidewise_puzzles::tiles::parse::{Item, ParseError, ParseOptions, decode, parse, parse_many};
-use slidewise_puzzles::tiles::{Board, Goal};
 
 use crate::args::InputArgs;
 use crate::error::Failure;
@@ -103,16 +103,10 @@ pub fn goal(text: &str) -> Result<Goal, Failure> {
     let options = ParseOptions::default();
     match parse(text, &options) {
         Ok(parsed) => Ok(Goal::Custom(parsed.board)),
-        Err(error) if text.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-') => {
+        Err(_) if text.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-') => {
             let names: Vec<&str> = Goal::NAMED.iter().map(Goal::name).collect();
-            let _ = error;
             Err(Failure::Usage(format!("there is no goal \"{text}\": use {} or a board", names.join(", "))))
         }
         Err(error) => Err(Failure::Usage(format!("--goal: {error}\n{}", error.render_caret(text)))),
     }
-}
-
-/// The goal's board for a start of this size.
-pub fn goal_board(goal: &Goal, start: &Board) -> Result<Board, String> {
-    goal.board(start.rows(), start.cols()).map_err(|error| error.to_string())
 }

@@ -79,8 +79,7 @@ fn check(
     item: &Item,
 ) -> Result<(Parsed, Checked), String> {
     let parsed = item.result.as_ref().map_err(|error| source.explain(error))?;
-    let board = input::goal_board(goal, &parsed.board)?;
-    let puzzle = TilePuzzle::new(parsed.board.clone(), board).map_err(|error| error.to_string())?;
+    let puzzle = TilePuzzle::towards(parsed.board.clone(), goal).map_err(|error| error.to_string())?;
     let checked = Checked {
         solvability: solvable::check(puzzle.start(), puzzle.goal()),
         goals: solvable::reachable_goals(puzzle.start()),

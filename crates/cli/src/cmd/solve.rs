@@ -94,21 +94,17 @@ impl Session<'_> {
             Ok(parsed) => parsed,
             Err(error) => return Ok(Done::Invalid(error.into(), source.explain(error))),
         };
-        let invalid = |message: String| {
-            let record = ErrorRecord { message: message.clone(), line: Some(item.line), column: None };
-            Done::Invalid(record, message)
-        };
-        let goal = match input::goal_board(&self.goal, &parsed.board) {
-            Ok(goal) => goal,
-            Err(message) => return Ok(invalid(message)),
-        };
-        let puzzle = match TilePuzzle::new(parsed.board.clone(), goal) {
+        let puzzle = match TilePuzzle::towards(parsed.board.clone(), &self.goal) {
             Ok(puzzle) => puzzle,
-            Err(mismatch) => return Ok(invalid(mismatch.to_string())),
+            Err(mismatch) => {
+                let message = mismatch.to_string();
+                let record = ErrorRecord { message: message.clone(), line: Some(item.line), column: None };
+                return Ok(Done::Invalid(record, message));
+            }
         };
         let (spinner, mut progress) = Spinner::start(!self.args.quiet);
         let watch = Watch { limits: self.limits, cancel: self.cancel.clone(), observer: &mut progress };
-        let answer = self.lab.solve(&puzzle, &self.spec, watch);
+        let answer = self.lab.solve_watched(&puzzle, &self.spec, watch);
         drop(spinner);
         match answer {
             Ok(answer) => Ok(Done::Answer(parsed, Box::new(answer))),
