@@ -1,9 +1,11 @@
 //! What can be typed. The texts about named things come from the lab's registry.
 
+use std::ffi::OsString;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use slidewise_lab::registry::{Algorithm, Named, TileHeuristic, TileMetric, TileRepr};
+use slidewise_lab::registry::{Algorithm, Named, TileHeuristic, TileMetric, TileRepr, edit_distance};
 use slidewise_lab::{HeuristicChoice, WeightChoice};
 use slidewise_puzzles::tiles::notation::Convention;
 use slidewise_puzzles::tiles::parse::Form;
@@ -49,14 +51,17 @@ pub enum Command {
         /// The shell to complete in
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page of the program, or of one of its commands
+    Man {
+        /// The command
+        command: Option<String>,
+    },
 }
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   slidewise solve \"8 6 7/2 5 4/3 0 1\" --steps
-  slidewise solve 812043765 --algorithm astar --heuristic manhattan
+  slidewise solve 867254301 --algorithm astar --heuristic manhattan
   slidewise solve korf.txt --goal blank-first --json --time-limit 10s
   slidewise solve \"1 2 3/8 0 4/7 6 5\" --goal snail
   slidewise generate --size 6x6 | slidewise solve --algorithm wastar --weight auto
@@ -80,7 +85,7 @@ pub struct InputArgs {
     #[arg(value_name = "PUZZLE")]
     pub puzzle: Vec<String>,
     /// The board to reach: blank-last, blank-first, snail, or a board
-    #[arg(long, value_name = "GOAL", default_value = "blank-last")]
+    #[arg(long, value_name = "GOAL", default_value = "blank-last", allow_hyphen_values = true)]
     pub goal: String,
     /// Rows x columns, where the text does not tell
     #[arg(long, value_name = "RxC", value_parser = units::size)]
@@ -153,7 +158,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "RxC", value_parser = units::size, default_value = "4x4")]
     pub size: (usize, usize),
     /// The board that can be reached: blank-last, blank-first, snail, or a board
-    #[arg(long, value_name = "GOAL", default_value = "blank-last")]
+    #[arg(long, value_name = "GOAL", default_value = "blank-last", allow_hyphen_values = true)]
     pub goal: String,
     /// How many
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
@@ -269,20 +274,49 @@ fn names<T: Named>() -> String {
     T::ALL.iter().map(|item| format!("{}: {}\n", item.name(), item.entry().summary)).collect()
 }
 
-/// The subcommands' names; anything else in their place is a puzzle to solve.
-pub fn with_default_command(mut args: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
+/// What was typed, in the form that the parser of arguments expects: with a command, and with boards that begin
+/// with a dash where it does not take them for options.
+pub fn normalised(args: Vec<OsString>) -> Vec<OsString> {
+    with_dashed_boards_last(with_default_command(args))
+}
+
+/// Without a command, `solve` is meant.
+fn with_default_command(mut args: Vec<OsString>) -> Vec<OsString> {
     let cli = Cli::command();
     let is_global = |arg: &str| matches!(arg, "-h" | "--help" | "-V" | "--version" | "help");
     let is_command = |arg: &str| cli.get_subcommands().any(|command| command.get_name() == arg);
+    // One slip of the finger away from a command: the parser of arguments says which one is meant.
+    let is_slip = |arg: &str| {
+        let near = |command: &clap::Command| edit_distance(command.get_name(), arg) <= 2;
+        arg.len() > 2 && cli.get_subcommands().any(near) && !Path::new(arg).exists()
+    };
     let solve = match args.get(1) {
         // Piped input and no arguments: solve what comes in.
         None => !std::io::IsTerminal::is_terminal(&std::io::stdin()),
-        Some(first) => first.to_str().is_none_or(|arg| !is_global(arg) && !is_command(arg)),
+        Some(first) => first.to_str().is_none_or(|arg| !is_global(arg) && !is_command(arg) && !is_slip(arg)),
     };
     if solve {
         args.insert(1, "solve".into());
     }
     args
+}
+
+/// A blank may be written as a dash, so a board may begin with one: `- 1 2/3 4 5`. No option looks like that.
+fn with_dashed_boards_last(args: Vec<OsString>) -> Vec<OsString> {
+    let is_board = |arg: &OsString| {
+        let rest = arg.to_str().and_then(|arg| arg.strip_prefix('-')).unwrap_or_default();
+        rest.starts_with([' ', ',', '\t', '/', '|']) || rest.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let is_value = |i: usize| i > 0 && args[i - 1] == "--goal";
+    if args.iter().any(|arg| arg == "--") {
+        return args;
+    }
+    let (boards, others): (Vec<_>, Vec<_>) =
+        args.iter().enumerate().partition(|&(i, arg)| is_board(arg) && !is_value(i));
+    let dashes = (!boards.is_empty()).then(|| OsString::from("--"));
+    let words =
+        |list: Vec<(usize, &OsString)>| list.into_iter().map(|(_, arg)| arg.clone()).collect::<Vec<_>>();
+    words(others).into_iter().chain(dashes).chain(words(boards)).collect()
 }
 
 #[cfg(test)]
@@ -296,10 +330,26 @@ mod tests {
 
     #[test]
     fn a_puzzle_needs_no_command() {
-        let words = |list: &[&str]| list.iter().map(std::ffi::OsString::from).collect::<Vec<_>>();
+        let words = |list: &[&str]| list.iter().map(OsString::from).collect::<Vec<_>>();
         assert_eq!(with_default_command(words(&["slidewise", "123"]))[1], "solve");
         assert_eq!(with_default_command(words(&["slidewise", "--json", "123"]))[1], "solve");
         assert_eq!(with_default_command(words(&["slidewise", "check", "123"]))[1], "check");
         assert_eq!(with_default_command(words(&["slidewise", "--help"])).len(), 2);
+    }
+
+    #[test]
+    fn a_misspelt_command_is_not_a_puzzle() {
+        let words = |list: &[&str]| list.iter().map(OsString::from).collect::<Vec<_>>();
+        assert_eq!(with_default_command(words(&["slidewise", "chekc", "123"]))[1], "chekc");
+        assert_eq!(with_default_command(words(&["slidewise", "abcx"]))[1], "solve");
+    }
+
+    #[test]
+    fn a_board_may_begin_with_a_dash() {
+        let words = |list: &[&str]| list.iter().map(OsString::from).collect::<Vec<_>>();
+        let seen = normalised(words(&["slidewise", "- 1/2 3", "--json"]));
+        assert_eq!(seen, words(&["slidewise", "solve", "--json", "--", "- 1/2 3"]));
+        let untouched = words(&["slidewise", "solve", "-q", "-", "--goal", "- 1/2 3", "--", "-,1,2,3"]);
+        assert_eq!(normalised(untouched.clone()), untouched);
     }
 }

@@ -3,4 +3,5 @@
 pub mod check;
 pub mod generate;
 pub mod list;
+pub mod man;
 pub mod solve;

@@ -4,8 +4,11 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use slidewise_puzzles::tiles::Goal;
-use slidewise_puzzles::tiles::parse::{Item, ParseError, ParseOptions, decode, parse, parse_many};
+use slidewise_lab::record::ErrorRecord;
+use slidewise_puzzles::tiles::parse::{
+    ErrorKind, Item, ParseError, ParseOptions, Parsed, decode, parse, parse_many,
+};
+use slidewise_puzzles::tiles::{Goal, TilePuzzle};
 
 use crate::args::InputArgs;
 use crate::error::Failure;
@@ -20,28 +23,52 @@ pub struct Source {
     bytes: Vec<u8>,
 }
 
-/// The sources that the arguments name.
-pub fn sources(args: &[String]) -> Result<Vec<Source>, Failure> {
-    let is_stdin = |arg: &String| arg == "-";
-    if args.is_empty() || args.iter().all(is_stdin) {
-        return Ok(vec![Source { name: None, bytes: read_limited(io::stdin().lock(), "standard input")? }]);
+/// The sources that the arguments name: each a file, a board or `-` for standard input. Words that are neither are
+/// taken together: `slidewise 8 6 7 2 5 4 3 0 1`, a board that the shell took apart.
+pub fn sources(args: &[String], options: &ParseOptions) -> Result<Vec<Source>, Failure> {
+    if args.is_empty() {
+        return Ok(vec![from_stdin()?]);
     }
-    let is_file = |arg: &String| arg.len() < 4096 && Path::new(arg).exists();
-    if args.iter().all(is_file) {
-        return args.iter().map(|name| from_file(name)).collect();
+    let is_board = |text: &str| parse_many(text, options).all(|item| item.result.is_ok());
+    let is_source = |arg: &String| arg == "-" || is_file(arg) || is_board(arg);
+    if args.iter().all(is_source) {
+        return each(args);
     }
-    if let [one] = args
-        && looks_like_path(one)
-    {
-        return Err(Failure::BadText(format!("{one}: no such file, and it is not a board either")));
+    let together = args.join(" ");
+    let missing = args.iter().find(|arg| !is_source(arg) && looks_like_path(arg));
+    if let (Some(name), Err(error)) = (missing, parse(&together, options)) {
+        return Err(Failure::BadText(format!("{name}: no such file, and no board either ({error})")));
     }
-    // `slidewise 8 6 7 2 5 4 3 0 1`: the shell took the board apart.
-    Ok(vec![Source { name: None, bytes: args.join(" ").into_bytes() }])
+    Ok(vec![Source { name: None, bytes: together.into_bytes() }])
 }
 
+/// Every argument by itself. Standard input can be read only once, however often it is named.
+fn each(args: &[String]) -> Result<Vec<Source>, Failure> {
+    let first_dash = args.iter().position(|arg| arg == "-");
+    let wanted = args.iter().enumerate().filter(|(i, arg)| *arg != "-" || Some(*i) == first_dash);
+    let source = |(_, arg): (usize, &String)| match arg.as_str() {
+        "-" => from_stdin(),
+        name if is_file(name) => from_file(name),
+        board => Ok(Source { name: None, bytes: board.as_bytes().to_vec() }),
+    };
+    wanted.map(source).collect()
+}
+
+fn from_stdin() -> Result<Source, Failure> {
+    Ok(Source { name: None, bytes: read_limited(io::stdin().lock(), "standard input")? })
+}
+
+/// Longer texts are no paths, and asking the system about them is an error on some.
+fn is_file(arg: &str) -> bool {
+    arg.len() < 4096 && Path::new(arg).exists()
+}
+
+/// A path by its look, or a word that no board begins with.
 fn looks_like_path(arg: &str) -> bool {
     let known_ending = [".txt", ".json", ".csv", ".puzzle"].iter().any(|ending| arg.ends_with(ending));
-    known_ending || arg.starts_with("./") || arg.starts_with("../") || arg.starts_with("~/")
+    let path = ["/", "./", "../", "~/"].iter().any(|beginning| arg.starts_with(beginning));
+    let word = arg.len() > 1 && arg.chars().all(|c| c.is_alphabetic() || c == '-');
+    known_ending || path || word
 }
 
 fn from_file(name: &str) -> Result<Source, Failure> {
@@ -79,12 +106,29 @@ impl Source {
         }
     }
 
+    /// The board of an item with the puzzle that the goal makes of it, or what is wrong: for a record, and for people.
+    pub fn puzzle<'i>(
+        &self,
+        item: &'i Item,
+        goal: &Goal,
+    ) -> Result<(&'i Parsed, TilePuzzle), (ErrorRecord, String)> {
+        let parsed = item.result.as_ref().map_err(|error| (error.into(), self.explain(error)))?;
+        let puzzle = TilePuzzle::towards(parsed.board.clone(), goal).map_err(|mismatch| {
+            let message = mismatch.to_string();
+            (ErrorRecord { message: message.clone(), line: Some(item.line), column: None }, message)
+        })?;
+        Ok((parsed, puzzle))
+    }
+
     /// An error with its place, and a caret under the text.
     pub fn explain(&self, error: &ParseError) -> String {
         let name = self.name.as_ref().map(|name| format!("{name}:")).unwrap_or_default();
         match self.text() {
-            Ok(text) => format!("{name}{error}\n{}", error.render_caret(text)),
-            Err(_) => format!("{name}{error}"),
+            // There is nothing to point at in an empty text.
+            Ok(text) if error.kind != ErrorKind::Empty => {
+                format!("{name}{error}\n{}", error.render_caret(text))
+            }
+            _ => format!("{name}{error}"),
         }
     }
 }

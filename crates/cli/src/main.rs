@@ -20,7 +20,7 @@ use error::Failure;
 use exit::Exit;
 
 fn main() -> ExitCode {
-    let typed = args::with_default_command(std::env::args_os().collect());
+    let typed = args::normalised(std::env::args_os().collect());
     let matches = match args::command().try_get_matches_from(typed) {
         Ok(matches) => matches,
         Err(error) => return usage_error(&error),
@@ -61,10 +61,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
             out.write_all(&script)?;
             Ok(Exit::Solved)
         }
-        Command::Man => {
-            clap_mangen::Man::new(args::command()).render(out)?;
-            Ok(Exit::Solved)
-        }
+        Command::Man { command } => cmd::man::run(command.as_deref(), out),
     }
 }
 

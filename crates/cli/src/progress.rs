@@ -82,7 +82,8 @@ impl Drop for Spinner {
 fn draw(text: &str) {
     let mut stderr = io::stderr().lock();
     let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
-    let text: String = text.chars().take(width.saturating_sub(1)).collect();
+    // A terminal writes ^C behind the line; it must not wrap.
+    let text: String = text.chars().take(width.saturating_sub(3)).collect();
     let _ = write!(stderr, "\r\x1b[K{text}");
     let _ = stderr.flush();
 }

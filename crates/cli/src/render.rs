@@ -41,7 +41,9 @@ pub fn answer(
     writeln!(out, "{}", verdict(answer, goal))?;
     if let Some(solution) = &answer.solution {
         writeln!(out, "moves     {}", moves(answer.puzzle.start(), solution, convention))?;
-        writeln!(out, "          {}", styled(DIM, format!("({})", convention.description())))?;
+        if !solution.directions.is_empty() {
+            writeln!(out, "          {}", styled(DIM, format!("({})", convention.description())))?;
+        }
     }
     if answer.outcome == Outcome::Unsolvable {
         return Ok(());
@@ -91,8 +93,12 @@ fn proof(solution: &TileSolution, bound: u32) -> String {
 }
 
 fn gap(solution: &TileSolution, bound: u32) -> String {
-    let percent = 100.0 * (f64::from(solution.cost) / f64::from(bound.max(1)) - 1.0);
-    format!("{percent:.0} % above")
+    let ratio = f64::from(solution.cost) / f64::from(bound.max(1));
+    if ratio < 10.0 {
+        format!("{:.0} % above", 100.0 * (ratio - 1.0))
+    } else {
+        format!("{} times that", grouped(ratio as u64))
+    }
 }
 
 fn unsolvable(start: &Board, board: &Board, goal: &Goal) -> String {
@@ -172,6 +178,7 @@ fn work(answer: &TileAnswer) -> String {
 pub fn batch_line(answer: &TileAnswer, goal: &Goal, convention: Convention) -> String {
     let mut text = verdict(answer, goal);
     if let Some(solution) = &answer.solution
+        && !solution.directions.is_empty()
         && let Ok(moves) = notation::write(
             answer.puzzle.start(),
             &solution.directions,

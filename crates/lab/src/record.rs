@@ -1,4 +1,5 @@
-//! An answer as data: what `--json` prints, one object on one line. Fields are only ever added.
+//! An answer as data: what `--json` prints, one object on one line. Fields are only ever added. What a
+//! puzzle has no value for (a text that is no board has no rows) is null; only what few puzzles have is left out.
 
 use serde::Serialize;
 use slidewise_puzzles::tiles::notation::{Convention, Style, write};
@@ -19,22 +20,17 @@ pub struct Record {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Rows of the board.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<usize>,
     /// Columns of the board.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cols: Option<usize>,
     /// The board, row by row; 0 is the blank.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<Vec<Vec<u16>>>,
     /// The board to reach.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<Vec<Vec<u16>>>,
     /// `blank-last`, `blank-first`, `snail` or `custom`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal_name: Option<&'static str>,
     /// The form in which the board was written.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub detected: Option<&'static str>,
     /// The optimal length that the puzzle's list claims.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,14 +45,12 @@ pub struct Record {
     /// The moves, one letter (or number) a cell, no run lengths; null without a solution.
     pub moves: Option<String>,
     /// What a move names: `tile`, `blank` or `numbers`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub move_convention: Option<&'static str>,
     /// `optimal`, `within` (the weight) or `none`; null without a solution.
     pub proof: Option<&'static str>,
     /// No solution costs less; null if there is none.
     pub lower_bound: Option<Cost>,
     /// The search.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<&'static str>,
     /// The estimate; null for a search without one.
     pub heuristic: Option<String>,
@@ -67,7 +61,6 @@ pub struct Record {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repr: Option<&'static str>,
     /// What counted as a move.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<&'static str>,
     /// Positions whose moves were looked at.
     pub expanded: u64,

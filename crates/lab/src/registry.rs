@@ -79,7 +79,7 @@ fn nearest(wanted: &str, names: impl Iterator<Item = &'static str>) -> &'static 
 }
 
 /// Insertions, deletions and exchanges of characters that turn one word into the other.
-fn edit_distance(a: &str, b: &str) -> usize {
+pub fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().take(64).enumerate() {

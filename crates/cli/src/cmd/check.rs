@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use serde_json::json;
-use slidewise_lab::record::{VERSION, rows_of};
+use slidewise_lab::record::{ErrorRecord, VERSION, rows_of};
 use slidewise_lab::registry::{Named, TileMetric};
 use slidewise_lab::{Estimated, Lab};
+use slidewise_puzzles::tiles::Goal;
 use slidewise_puzzles::tiles::parse::{Item, Parsed};
 use slidewise_puzzles::tiles::solvable::{self, Solvability};
-use slidewise_puzzles::tiles::{Goal, TilePuzzle};
 
 use crate::args::CheckArgs;
 use crate::error::Failure;
@@ -30,7 +30,7 @@ pub fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let options = input::parse_options(&args.input);
     let lab = Lab::new();
     let mut highest = Exit::Solved;
-    for source in input::sources(&args.input.puzzle)? {
+    for source in input::sources(&args.input.puzzle, &options)? {
         for item in source.boards(&options) {
             let exit = one(args, &lab, &goal, metric, &source, &item, out)?;
             highest = highest.max(exit);
@@ -51,13 +51,12 @@ fn one(
 ) -> Result<Exit, Failure> {
     let (parsed, checked) = match check(lab, goal, metric, source, item) {
         Ok(found) => found,
-        Err(text) if args.json => {
-            let message = text.lines().next().unwrap_or_default();
-            let line = json!({"kind": "tiles", "verdict": "invalid", "error": {"message": message, "line": item.line}});
+        Err((error, _)) if args.json => {
+            let line = json!({"kind": "tiles", "verdict": "invalid", "error": error, "version": VERSION});
             writeln!(out, "{line}")?;
             return Ok(Exit::BadText);
         }
-        Err(text) => {
+        Err((_, text)) => {
             out.flush()?;
             anstream::eprintln!("{text}");
             return Ok(Exit::BadText);
@@ -77,9 +76,8 @@ fn check(
     metric: TileMetric,
     source: &Source,
     item: &Item,
-) -> Result<(Parsed, Checked), String> {
-    let parsed = item.result.as_ref().map_err(|error| source.explain(error))?;
-    let puzzle = TilePuzzle::towards(parsed.board.clone(), goal).map_err(|error| error.to_string())?;
+) -> Result<(Parsed, Checked), (ErrorRecord, String)> {
+    let (parsed, puzzle) = source.puzzle(item, goal)?;
     let checked = Checked {
         solvability: solvable::check(puzzle.start(), puzzle.goal()),
         goals: solvable::reachable_goals(puzzle.start()),

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use slidewise_lab::record::ErrorRecord;
 use slidewise_lab::{Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch, machine};
+use slidewise_puzzles::tiles::Goal;
 use slidewise_puzzles::tiles::notation::{Convention, Style, write};
 use slidewise_puzzles::tiles::parse::{Item, Parsed};
-use slidewise_puzzles::tiles::{Goal, TilePuzzle};
 use slidewise_search::{Cancel, Limits, Proof};
 
 use crate::args::SolveArgs;
@@ -50,8 +50,8 @@ pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
         cancel,
     };
     session.check_options()?;
-    let sources = input::sources(&args.input.puzzle)?;
     let options = input::parse_options(&args.input);
+    let sources = input::sources(&args.input.puzzle, &options)?;
     let batches: Vec<(Source, Vec<Item>)> = sources
         .into_iter()
         .map(|source| {
@@ -90,17 +90,9 @@ impl Session<'_> {
     }
 
     fn solve<'i>(&self, source: &Source, item: &'i Item) -> Result<Done<'i>, Failure> {
-        let parsed = match &item.result {
-            Ok(parsed) => parsed,
-            Err(error) => return Ok(Done::Invalid(error.into(), source.explain(error))),
-        };
-        let puzzle = match TilePuzzle::towards(parsed.board.clone(), &self.goal) {
-            Ok(puzzle) => puzzle,
-            Err(mismatch) => {
-                let message = mismatch.to_string();
-                let record = ErrorRecord { message: message.clone(), line: Some(item.line), column: None };
-                return Ok(Done::Invalid(record, message));
-            }
+        let (parsed, puzzle) = match source.puzzle(item, &self.goal) {
+            Ok(found) => found,
+            Err((record, text)) => return Ok(Done::Invalid(record, text)),
         };
         let (spinner, mut progress) = Spinner::start(!self.args.quiet);
         let watch = Watch { limits: self.limits, cancel: self.cancel.clone(), observer: &mut progress };
@@ -280,13 +272,16 @@ impl Summary {
     }
 
     fn text(&self, count: usize) -> String {
-        let Self { seen, solved, optimal, .. } = self;
-        let mean = self.cost as f64 / (*solved).max(1) as f64;
-        let expanded = crate::units::grouped(self.expanded);
+        let Self { seen, solved, optimal, seconds, .. } = self;
         let left = if seen < &count { format!(" of {count}") } else { String::new() };
+        if *solved == 0 {
+            return format!("{seen}{left} puzzles: none solved");
+        }
+        let mean = self.cost as f64 / *solved as f64;
+        let expanded = crate::units::grouped(self.expanded);
         format!(
-            "{seen}{left} puzzles: {solved} solved, {optimal} of them optimally; mean length {mean:.2}; {expanded} expanded, {:.3} s in all",
-            self.seconds
+            "{seen}{left} puzzles: {solved} solved, {optimal} of them optimally; mean length {mean:.2}; \
+             {expanded} expanded, {seconds:.3} s in all"
         )
     }
 }

@@ -1,0 +1,127 @@
+//! Limits and Ctrl-C end a search promptly, with what is known.
+
+use std::io::Read;
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+use crate::program::{HARD, feed, ran, run, start};
+
+/// Far more than any of these needs, for a machine that is busy with other things.
+const PROMPTLY: Duration = Duration::from_secs(10);
+
+fn hard<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["--json", "--goal", "blank-first", HARD], more].concat()
+}
+
+#[track_caller]
+fn is_stopped(args: &[&str], by: &str) {
+    let ran = run(args).ends_with(5);
+    assert!(ran.took < PROMPTLY, "it took {:?}", ran.took);
+    let record = ran.json();
+    assert_eq!((&record["verdict"], &record["stopped_by"]), (&"stopped".into(), &by.into()));
+    assert!(record["lower_bound"].as_u64() > Some(40), "{record}");
+}
+
+#[test]
+fn nodes() {
+    for algorithm in
+        ["bfs", "bidirectional", "dfs", "iterative-deepening", "dijkstra", "greedy", "astar", "wastar", "ida"]
+    {
+        let args = hard(&["--algorithm", algorithm, "--node-limit", "10"]);
+        is_stopped(&args, "nodes");
+        assert_eq!(run(&args).json()["expanded"], 10, "{algorithm}: the limit is exact");
+    }
+}
+
+#[test]
+fn time() {
+    for algorithm in ["bfs", "bidirectional", "iterative-deepening", "dijkstra", "astar", "ida"] {
+        is_stopped(&hard(&["--algorithm", algorithm, "--time-limit", "200ms"]), "time");
+    }
+}
+
+#[test]
+fn memory() {
+    for algorithm in ["bfs", "bidirectional", "dfs", "dijkstra", "astar"] {
+        let args = hard(&["--algorithm", algorithm, "--memory-limit", "1MiB"]);
+        is_stopped(&args, "memory");
+        let peak = run(&args).json()["peak_bytes"].as_u64().unwrap();
+        assert!((1 << 16..=1 << 20).contains(&peak), "{algorithm}: {peak}");
+    }
+}
+
+#[test]
+fn depth() {
+    let start = "8 6 7/2 5 4/3 0 1";
+    for algorithm in ["dfs", "iterative-deepening", "ida"] {
+        let args = ["--json", start, "--algorithm", algorithm, "--depth-limit", "10"];
+        let record = run(&args).ends_with(5).json();
+        assert_eq!(record["stopped_by"], "depth", "{algorithm}");
+    }
+    let found = run(&["--json", start, "--algorithm", "ida", "--depth-limit", "31"]).ends_with(0).json();
+    assert_eq!(found["cost"], 31);
+}
+
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_with_what_is_known() {
+    let started = Instant::now();
+    let mut child = start(&["--goal", "blank-first", HARD]);
+    // The board is drawn before the search begins.
+    let mut seen = [0; 1];
+    child.stdout.as_mut().unwrap().read_exact(&mut seen).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    let ran = ran_without_first_byte(child, started).ends_with(5);
+    assert!(ran.took < PROMPTLY, "it took {:?}", ran.took);
+    assert!(ran.stdout.contains("stopped without a solution: on request; any solution takes at least "));
+    assert!(ran.stdout.contains("expanded"), "{}", ran.stdout);
+}
+
+/// The first byte may be a part of a character.
+#[cfg(unix)]
+fn ran_without_first_byte(child: Child, started: Instant) -> crate::program::Ran {
+    let mut output = child.wait_with_output().unwrap();
+    let whole = output.stdout.iter().position(|byte| byte.is_ascii()).unwrap_or(0);
+    output.stdout.drain(..whole);
+    ran(output, started)
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_whole_batch() {
+    let started = Instant::now();
+    let file = crate::program::TempFile::new("hard-batch.txt", format!("{HARD}\n").repeat(50).as_bytes());
+    let child = start(&["--json", "--goal", "blank-first", file.path()]);
+    std::thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    let ran = ran(child.wait_with_output().unwrap(), started).ends_with(5);
+    assert!(ran.took < PROMPTLY, "it took {:?}", ran.took);
+    let records = ran.json_lines();
+    assert_eq!(records.len(), 1, "the puzzles after it are not begun");
+    assert_eq!(records[0]["stopped_by"], "cancelled");
+}
+
+#[test]
+fn a_limit_is_for_each_puzzle_of_a_batch() {
+    let input = format!("{HARD}\n0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n{HARD}\n");
+    let records =
+        feed(&["--json", "--goal", "blank-first", "--node-limit", "5"], input.as_bytes()).json_lines();
+    let verdicts: Vec<&str> = records.iter().map(|record| record["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["stopped", "solved", "stopped"]);
+}
+
+#[test]
+fn the_largest_board_is_within_its_limits() {
+    let board = run(&["generate", "--size", "100x100", "--seed", "1"]).ends_with(0).stdout;
+    let ran =
+        feed(&["--json", "--time-limit", "300ms", "--memory-limit", "200MiB"], board.as_bytes()).ends_with(5);
+    assert!(ran.took < PROMPTLY, "it took {:?}", ran.took);
+    assert_eq!(feed(&["check"], board.as_bytes()).code, 0);
+}

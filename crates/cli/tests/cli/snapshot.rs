@@ -1,0 +1,34 @@
+//! Expected texts, kept in files.
+
+use std::path::Path;
+
+/// Compares a text with `snapshots/<name>.txt`, times masked; with `UPDATE_SNAPSHOTS` set, writes it instead.
+#[track_caller]
+pub fn assert_snapshot(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/cli/snapshots/{name}.txt"));
+    let text = without_times(text);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&path, &text).expect("the snapshot can be written");
+        return;
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    assert_eq!(text, expected, "the output differs from {name}.txt");
+}
+
+/// `0.012 s` becomes `# s`: no two runs take equally long.
+fn without_times(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let is_unit = |word: &str| {
+        word.strip_prefix('s').is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+    };
+    let mask = |(i, word): (usize, &&str)| {
+        let is_time = word.parse::<f64>().is_ok() && words.get(i + 1).is_some_and(|next| is_unit(next));
+        if is_time { "#".to_string() } else { word.to_string() }
+    };
+    words.iter().enumerate().map(mask).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn times_are_masked_and_nothing_else() {
+    assert_eq!(without_times("1 KiB, 0.012 s\n3 steps 7 s."), "1 KiB, # s\n3 steps # s.");
+}
