@@ -32,9 +32,11 @@ use crate::verdict::{Solution, Verdict};
 
 /// A space in which every move costs 1 and can be taken back by one other move.
 pub trait Undirected: StateSpace<Key: LayerKey> {
-    /// Calls `emit` with the key of each neighbour of `s` and whether it is a goal. `s` may be edited on the
-    /// way, but must be as before at the end. Override it where keys can be had cheaper than one by one.
-    fn neighbours(&self, s: &mut Self::State, emit: &mut impl FnMut(Self::Key, bool)) {
+    /// Calls `emit` with the key of each neighbour of `s` and whether it is a goal. `s` was unpacked from `key`;
+    /// it may be edited on the way, but must be as before at the end. Override it where the keys of neighbours
+    /// can be had cheaper than one by one.
+    fn neighbours(&self, key: Self::Key, s: &mut Self::State, emit: &mut impl FnMut(Self::Key, bool)) {
+        let _ = key;
         for m in self.moves(s, None) {
             self.apply(s, m);
             emit(self.pack(s), self.is_goal(s));

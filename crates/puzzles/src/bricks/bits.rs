@@ -40,6 +40,9 @@ pub trait Bits:
     fn up(self, n: usize) -> Self;
     /// Every cell moved `n` places back; those that leave the type are lost.
     fn down(self, n: usize) -> Self;
+    /// Every cell moved `n` places back, around the end of the type: one instruction, where it is known that no
+    /// cell that matters comes around.
+    fn back(self, n: u8) -> Self;
 
     /// Whether there is no cell.
     #[inline]
@@ -62,12 +65,6 @@ pub trait Bits:
     /// The set of these cells.
     fn of(cells: impl IntoIterator<Item = usize>) -> Self {
         cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::cell(cell))
-    }
-
-    /// Every cell moved by `n` places, on or back.
-    #[inline]
-    fn shift(self, n: i32) -> Self {
-        if n >= 0 { self.up(n as usize) } else { self.down(n.unsigned_abs() as usize) }
     }
 }
 
@@ -121,6 +118,10 @@ macro_rules! integer_bits {
             #[inline]
             fn down(self, n: usize) -> Self {
                 self.unbounded_shr(n as u32)
+            }
+            #[inline]
+            fn back(self, n: u8) -> Self {
+                self.rotate_right(n.into())
             }
         }
     };
@@ -208,6 +209,11 @@ impl Bits for Wide {
             word(0).unbounded_shr(bits) | word(1).unbounded_shl(64 - bits)
         }))
     }
+
+    fn back(self, n: u8) -> Self {
+        let n = usize::from(n);
+        self.down(n) | self.up(Self::CELLS - n)
+    }
 }
 
 #[cfg(test)]
@@ -228,8 +234,8 @@ mod tests {
             assert_eq!(set.up(i), B::of(cells.iter().map(|c| c + i).filter(|&c| c < n)));
             assert_eq!(set.down(i), B::of(cells.iter().filter(|&&c| c >= i).map(|c| c - i)));
             assert_eq!(B::cell(i).first(), i);
+            assert_eq!(set.back(i as u8), B::of(cells.iter().map(|c| (c + n - i) % n)));
         }
-        assert_eq!(set.shift(-3), set.down(3));
         assert!((set & !set).is_empty() && (set ^ B::EMPTY) == set);
         assert_eq!(B::EMPTY.iter().next(), None);
     }

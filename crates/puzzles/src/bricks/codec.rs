@@ -1,10 +1,9 @@
 //! Positions as small integers.
 //!
-//! Read row by row, a position is a sequence of symbols: at each cell not yet covered, either a piece of some class
-//! has its first cell there, or the cell is empty. So a position is an arrangement of a multiset, and it is stored
-//! class by class: which of the places left over by the classes before it are its own, as the rank of that
-//! combination, in a field of bits of its own. Klotski takes 20 bits, Climb-12 30. The largest class is left out: it
-//! gets what remains. Pieces of one class are not told apart by this, so keys are canonical.
+//! Each class has a field of bits in the key: the rank of the set of its anchors among all such sets, where anchors
+//! are numbered among the valid ones. Klotski takes 33 bits, Climb-12 44. Pieces of one class are not told apart by
+//! this, so keys are canonical; and as a move touches one class only, the key of a neighbour is the key of the
+//! position with one field replaced.
 
 use slidewise_search::layered::{Bytes, LayerKey};
 
@@ -16,8 +15,6 @@ use super::geometry::Geometry;
 pub struct State<B> {
     /// Cells that no piece covers.
     pub free: B,
-    /// The anchors of all pieces.
-    pub heads: B,
     /// The anchors of each class.
     pub anchors: Vec<B>,
 }
@@ -27,71 +24,87 @@ pub struct State<B> {
 pub struct Field<K> {
     /// Members of the class.
     count: usize,
-    /// Places to choose from.
-    places: usize,
     /// Bits (bytes, for byte keys) below this field.
     shift: u32,
-    /// Bits of the field.
-    bits: u32,
-    /// Binomials: `table[j * places + i]` is the number of ways to choose `j + 1` of `i`.
+    /// The bits of the field; unused in byte keys.
+    mask: K,
+    /// Cells of the board.
+    cells: usize,
+    /// Binomials: `table[j * cells + anchor]` is the number of ways to choose `j + 1` of the valid anchors before
+    /// this one. Nothing in byte keys.
     table: Vec<K>,
 }
 
 /// A key that fields can be written to and read from.
 pub trait BrickKey: LayerKey {
-    /// Lays out fields for classes of `counts` members among `places` symbols; `None` if they do not fit.
-    fn layout(places: usize, counts: &[usize]) -> Option<Vec<Field<Self>>>;
-    /// Writes the places of a class, ascending, numbered among those still open.
-    fn put(&mut self, field: &Field<Self>, places: impl Iterator<Item = usize>);
-    /// Reads them back.
-    fn take(&self, field: &Field<Self>, places: &mut [u8]);
+    /// Lays out fields for classes with these numbers of members and valid anchors, the last as the most
+    /// significant; `None` if they do not fit.
+    fn layout(cells: usize, classes: &[(usize, Vec<usize>)]) -> Option<Vec<Field<Self>>>;
+    /// The key with this field replaced by the anchors given, which ascend.
+    fn with(self, field: &Field<Self>, anchors: impl Iterator<Item = usize>) -> Self;
+    /// The anchors in a field, in any order; `valid` are those that there can be, ascending.
+    fn each(&self, field: &Field<Self>, valid: &[u8], found: impl FnMut(usize));
+    /// The value of a field, if it is small enough for a table.
+    fn small(&self, field: &Field<Self>) -> usize;
+    /// The number of values of a field, if a table of that length is worth having.
+    fn ways(field: &Field<Self>, valid: usize) -> Option<usize>;
 }
+
+/// Sets of anchors are looked up rather than computed for fields of at most this many values.
+const TABLE: usize = 1 << 14;
 
 macro_rules! integer_key {
     ($int:ty) => {
         impl BrickKey for $int {
-            fn layout(places: usize, counts: &[usize]) -> Option<Vec<Field<Self>>> {
+            fn layout(cells: usize, classes: &[(usize, Vec<usize>)]) -> Option<Vec<Field<Self>>> {
                 let mut shift = 0;
-                let mut left = places;
                 let mut fields = Vec::new();
-                for &count in counts {
-                    let ways = binomial(left, count)?;
-                    let bits = u128::BITS - (ways - 1).leading_zeros();
-                    let entry = |j, i| binomial(i, j + 1).and_then(|n| <$int>::try_from(n).ok());
-                    let table: Option<Vec<$int>> = (0..count)
-                        .flat_map(|j| (0..left).map(move |i| (j, i)))
-                        .map(|(j, i)| entry(j, i))
-                        .collect();
-                    fields.push(Field { count, places: left, shift, bits, table: table? });
-                    left -= count;
+                for (count, valid) in classes {
+                    let bits = u128::BITS - (binomial(valid.len(), *count)? - 1).leading_zeros();
+                    let mut table = vec![0; count * cells];
+                    for (i, anchor) in valid.iter().enumerate() {
+                        for j in 0..*count {
+                            // Entries that overflow belong to sets that do not exist.
+                            let ways = binomial(i, j + 1).and_then(|n| <$int>::try_from(n).ok());
+                            table[j * cells + anchor] = ways.unwrap_or(0);
+                        }
+                    }
+                    let mask =
+                        <$int>::MAX.unbounded_shr(<$int>::BITS.saturating_sub(bits)).unbounded_shl(shift);
+                    fields.push(Field { count: *count, shift, mask, cells, table });
                     shift += bits;
                 }
                 (shift <= <$int>::BITS).then_some(fields)
             }
 
             #[inline]
-            fn put(&mut self, field: &Field<Self>, places: impl Iterator<Item = usize>) {
-                let mut row = 0;
-                let mut rank = 0;
-                for place in places {
-                    rank += field.table[row + place];
-                    row += field.places;
+            fn with(self, field: &Field<Self>, anchors: impl Iterator<Item = usize>) -> Self {
+                let rows = field.table.chunks_exact(field.cells);
+                let rank = anchors.zip(rows).fold(0, |rank, (anchor, row)| rank + row[anchor]);
+                self & !field.mask | rank.unbounded_shl(field.shift)
+            }
+
+            fn each(&self, field: &Field<Self>, valid: &[u8], mut found: impl FnMut(usize)) {
+                let mut rank = (self & field.mask).unbounded_shr(field.shift);
+                let mut left = valid;
+                for j in (0..field.count).rev() {
+                    let row = &field.table[j * field.cells..][..field.cells];
+                    // The last anchor whose ways do not exceed the rank; the first has none, so it ends there.
+                    let at = left.iter().rposition(|&a| row[usize::from(a)] <= rank).unwrap_or(0);
+                    let anchor = usize::from(left[at]);
+                    rank -= row[anchor];
+                    found(anchor);
+                    left = &left[..at];
                 }
-                *self |= rank.unbounded_shl(field.shift);
             }
 
             #[inline]
-            fn take(&self, field: &Field<Self>, places: &mut [u8]) {
-                let all = <$int>::MAX.unbounded_shr(<$int>::BITS - field.bits);
-                let mut rank = self.unbounded_shr(field.shift) & all;
-                let mut place = field.places;
-                for j in (0..field.count).rev() {
-                    let row = &field.table[j * field.places..][..field.places];
-                    // The largest place whose ways do not exceed the rank; place 0 has none, so it ends there.
-                    place = row[..place].iter().rposition(|&ways| ways <= rank).unwrap_or(0);
-                    rank -= row[place];
-                    places[j] = place as u8;
-                }
+            fn small(&self, field: &Field<Self>) -> usize {
+                (self & field.mask).unbounded_shr(field.shift) as usize
+            }
+
+            fn ways(field: &Field<Self>, valid: usize) -> Option<usize> {
+                binomial(valid, field.count).and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= TABLE)
             }
         }
     };
@@ -100,28 +113,37 @@ macro_rules! integer_key {
 integer_key!(u64);
 integer_key!(u128);
 
-/// One byte a place.
+/// One byte an anchor.
 impl<const N: usize> BrickKey for Bytes<N> {
-    fn layout(places: usize, counts: &[usize]) -> Option<Vec<Field<Self>>> {
-        let mut left = places;
-        let mut shift = 0;
-        let mut fields = Vec::new();
-        for &count in counts {
-            fields.push(Field { count, places: left, shift, bits: 0, table: Vec::new() });
-            left -= count;
-            shift += count as u32;
+    fn layout(cells: usize, classes: &[(usize, Vec<usize>)]) -> Option<Vec<Field<Self>>> {
+        let mut shift = classes.iter().map(|(count, _)| *count as u32).sum::<u32>();
+        if shift as usize > N {
+            return None;
         }
-        (shift as usize <= N).then_some(fields)
+        let field = |(count, _): &(usize, Vec<usize>)| {
+            shift -= *count as u32;
+            Field { count: *count, shift, mask: Self::default(), cells, table: Vec::new() }
+        };
+        Some(classes.iter().map(field).collect())
     }
 
-    fn put(&mut self, field: &Field<Self>, places: impl Iterator<Item = usize>) {
-        for (slot, place) in self.0[field.shift as usize..].iter_mut().zip(places) {
-            *slot = place as u8;
+    fn with(mut self, field: &Field<Self>, anchors: impl Iterator<Item = usize>) -> Self {
+        for (slot, anchor) in self.0[field.shift as usize..].iter_mut().zip(anchors) {
+            *slot = anchor as u8;
         }
+        self
     }
 
-    fn take(&self, field: &Field<Self>, places: &mut [u8]) {
-        places.copy_from_slice(&self.0[field.shift as usize..][..field.count]);
+    fn each(&self, field: &Field<Self>, _: &[u8], found: impl FnMut(usize)) {
+        self.0[field.shift as usize..][..field.count].iter().map(|&a| usize::from(a)).for_each(found);
+    }
+
+    fn small(&self, _: &Field<Self>) -> usize {
+        0
+    }
+
+    fn ways(_: &Field<Self>, _: usize) -> Option<usize> {
+        None
     }
 }
 
@@ -133,104 +155,110 @@ fn binomial(n: usize, k: usize) -> Option<u128> {
     (0..k.min(n - k)).try_fold(1u128, |ways, i| Some(ways.checked_mul((n - i) as u128)? / (i as u128 + 1)))
 }
 
-/// What a field holds: a class, or the empty cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// The anchors of this class.
-    Class(usize),
-    /// The cells that no piece covers.
-    Empty,
-}
-
 /// Packs and unpacks the positions of one puzzle.
 #[derive(Clone, Debug)]
-pub struct Codec<K> {
-    fields: Vec<(Group, Field<K>)>,
-    /// The group that needs no field.
-    rest: Group,
-    symbols: usize,
+pub struct Codec<B, K> {
+    classes: Vec<ClassCode<B, K>>,
+    /// The class whose field is the most significant.
+    top: usize,
 }
 
-impl<K: BrickKey> Codec<K> {
+#[derive(Clone, Debug)]
+struct ClassCode<B, K> {
+    field: Field<K>,
+    valid: Vec<u8>,
+    /// The set of anchors for each value of the field, if there are few.
+    sets: Vec<B>,
+}
+
+impl<B: Bits, K: BrickKey> Codec<B, K> {
     /// The layout for a puzzle; `None` if its positions do not fit the key.
-    pub fn new<B: Bits>(geometry: &Geometry<B>, free: usize) -> Option<Self> {
-        let mut groups: Vec<(Group, usize)> = geometry
+    pub fn new(geometry: &Geometry<B>, cells: usize) -> Option<Self> {
+        let sizes: Vec<(usize, Vec<usize>)> = geometry
             .classes
             .iter()
-            .enumerate()
-            .map(|(c, class)| (Group::Class(c), class.members.len()))
+            .map(|class| (class.members.len(), class.valid.iter().collect()))
             .collect();
-        let pieces: usize = groups.iter().map(|(_, n)| n).sum();
-        groups.push((Group::Empty, free));
-        groups.sort_by_key(|(_, count)| *count);
-        let (rest, _) = groups.pop()?;
-        let counts: Vec<usize> = groups.iter().map(|(_, n)| *n).collect();
-        let fields = K::layout(pieces + free, &counts)?;
-        Some(Self {
-            fields: groups.into_iter().map(|(g, _)| g).zip(fields).collect(),
-            rest,
-            symbols: pieces + free,
-        })
+        // A single piece on top: where it lies often decides alone which of two mirror images is smaller.
+        let mut order: Vec<usize> = (0..sizes.len()).collect();
+        order.sort_by_key(|&class| std::cmp::Reverse(sizes[class].0));
+        let top = *order.last()?;
+        let ordered: Vec<_> = order.iter().map(|&class| sizes[class].clone()).collect();
+        let mut fields: Vec<_> = order.into_iter().zip(K::layout(cells, &ordered)?).collect();
+        fields.sort_by_key(|(class, _)| *class);
+        let code = |(field, (_, valid)): (Field<K>, &(usize, Vec<usize>))| {
+            let mut code =
+                ClassCode { field, valid: valid.iter().map(|&a| a as u8).collect(), sets: Vec::new() };
+            if let Some(ways) = K::ways(&code.field, valid.len()) {
+                code.sets = all_sets(&code, valid, ways);
+            }
+            code
+        };
+        let classes = fields.into_iter().map(|(_, field)| field).zip(&sizes).map(code).collect();
+        Some(Self { classes, top })
     }
 
-    /// The key of the position in which each group takes the cells that `of` says, `all` together.
+    /// The class whose field is the most significant.
     #[inline]
-    pub fn pack<B: Bits>(&self, all: B, of: impl Fn(Group) -> B) -> K {
-        let mut key = K::default();
-        let mut open = all;
-        for (group, field) in &self.fields {
-            let own = of(*group);
-            key.put(field, own.iter().map(|cell| (open & B::below(cell)).count() as usize));
-            open &= !own;
-        }
-        key
+    pub fn top(&self) -> usize {
+        self.top
+    }
+
+    /// A key in which all fields but the top one are 0.
+    #[inline]
+    pub fn top_only(&self, anchors: B) -> K {
+        self.with(K::default(), self.top, anchors)
+    }
+
+    /// The key with the field of one class replaced.
+    #[inline]
+    pub fn with(&self, key: K, class: usize, anchors: B) -> K {
+        key.with(&self.classes[class].field, anchors.iter())
+    }
+
+    /// The key of the position with these anchors.
+    #[inline]
+    pub fn pack(&self, anchors: impl Fn(usize) -> B) -> K {
+        (0..self.classes.len()).fold(K::default(), |key, class| self.with(key, class, anchors(class)))
     }
 
     /// Makes `into` the position with this key.
-    pub fn unpack<B: Bits>(&self, key: &K, geometry: &Geometry<B>, into: &mut State<B>) {
-        let mut symbols = [self.rest; 256];
-        self.read_symbols(key, &mut symbols);
-        into.anchors.fill(B::EMPTY);
-        into.free = B::EMPTY;
-        into.heads = B::EMPTY;
-        let mut uncovered = geometry.board;
-        for &symbol in &symbols[..self.symbols] {
-            let first = uncovered.first();
-            let bit = B::cell(first);
-            match symbol {
-                Group::Empty => {
-                    into.free |= bit;
-                    uncovered &= !bit;
-                }
-                Group::Class(class) => {
-                    into.anchors[class] |= bit;
-                    into.heads |= bit;
-                    uncovered &= !geometry.classes[class].masks[first];
-                }
+    pub fn unpack(&self, key: &K, geometry: &Geometry<B>, into: &mut State<B>) {
+        into.free = geometry.board;
+        for ((code, class), anchors) in self.classes.iter().zip(&geometry.classes).zip(&mut into.anchors) {
+            *anchors = match code.sets.get(key.small(&code.field)) {
+                Some(set) => *set,
+                None => set_of(key, code),
+            };
+            for anchor in anchors.iter() {
+                into.free ^= class.masks[anchor];
             }
         }
     }
+}
 
-    /// Writes the symbols of each field to their places.
-    fn read_symbols(&self, key: &K, symbols: &mut [Group; 256]) {
-        let mut open: [u8; 256] = std::array::from_fn(|i| i as u8);
-        let mut left = self.symbols;
-        let mut chosen = [0u8; 256];
-        for (group, field) in &self.fields {
-            let chosen = &mut chosen[..field.count];
-            key.take(field, chosen);
-            let Some(&first) = chosen.first() else { continue };
-            let mut write = usize::from(first);
-            let mut upcoming = chosen.iter().map(|&p| usize::from(p)).peekable();
-            for read in usize::from(first)..left {
-                if upcoming.next_if_eq(&read).is_some() {
-                    symbols[open[read] as usize] = *group;
-                } else {
-                    open[write] = open[read];
-                    write += 1;
-                }
-            }
-            left = write;
-        }
+fn set_of<B: Bits, K: BrickKey>(key: &K, code: &ClassCode<B, K>) -> B {
+    let mut set = B::EMPTY;
+    key.each(&code.field, &code.valid, |anchor| set |= B::cell(anchor));
+    set
+}
+
+/// Every set of anchors by its rank.
+fn all_sets<B: Bits, K: BrickKey>(code: &ClassCode<B, K>, valid: &[usize], ways: usize) -> Vec<B> {
+    let mut sets = vec![B::EMPTY; ways];
+    let mut chosen: Vec<usize> = (0..code.field.count).collect();
+    loop {
+        let set = B::of(chosen.iter().map(|&i| valid[i]));
+        let rank = K::default().with(&code.field, set.iter()).small(&code.field);
+        sets[rank] = set;
+        // The next combination in the order of ranks: the first index that can go up does, those below restart.
+        let Some(up) = (0..chosen.len()).find(|&i| {
+            let limit = chosen.get(i + 1).copied().unwrap_or(valid.len());
+            chosen[i] + 1 < limit
+        }) else {
+            return sets;
+        };
+        chosen[up] += 1;
+        (0..up).for_each(|i| chosen[i] = i);
     }
 }

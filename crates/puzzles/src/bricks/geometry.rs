@@ -13,7 +13,7 @@ pub struct Class<B> {
     /// Indices of the pieces.
     pub members: Vec<usize>,
     /// Cells relative to the anchor, row by row; the first is 0.
-    pub offsets: Vec<usize>,
+    pub offsets: Vec<u8>,
     /// The axis to which it is locked.
     pub axis: Option<Axis>,
     /// Anchors that a member can have, were it alone on the board.
@@ -29,10 +29,36 @@ pub struct Class<B> {
 pub struct Step<B> {
     /// Anchors from which the step leads to a valid anchor.
     pub from: B,
-    /// Cells that must be free, relative to the anchor before the step.
-    pub edge: Vec<i32>,
     /// What is added to the anchor.
     pub delta: i32,
+    /// The first two cells that must be free, relative to the anchor and around the end of the bit set (the same
+    /// twice if there is only one). They are kept here because most pieces have no more.
+    edge: [u8; 2],
+    /// Other cells that must be free.
+    more: Box<[u8]>,
+}
+
+impl<B: Bits> Step<B> {
+    fn new(from: B, delta: i32, edge: &[i32]) -> Self {
+        // Every placement after the step lies on the board, so no cell that is asked for comes around.
+        let around = |offset: &i32| offset.rem_euclid(B::CELLS as i32) as u8;
+        let first = edge.first().map_or(0, around);
+        let second = edge.get(1).map_or(first, around);
+        Self { from, delta, edge: [first, second], more: edge.iter().skip(2).map(around).collect() }
+    }
+
+    /// The pieces among `anchors` that can take the step when these cells are free.
+    #[inline]
+    pub fn movers(&self, anchors: B, free: B) -> B {
+        let movers = anchors & self.from & free.back(self.edge[0]) & free.back(self.edge[1]);
+        self.more.iter().fold(movers, |movers, &cell| movers & free.back(cell))
+    }
+
+    /// The anchor after the step.
+    #[inline]
+    pub fn after(&self, anchor: usize) -> usize {
+        anchor.wrapping_add_signed(self.delta as isize)
+    }
 }
 
 /// One way to meet the goal: every need, and the cells free that must be.
@@ -66,7 +92,7 @@ pub struct Geometry<B> {
 /// What makes pieces interchangeable. `named` keeps those apart that the goal calls by name.
 #[derive(PartialEq, Eq)]
 struct Kind<B> {
-    offsets: Vec<usize>,
+    offsets: Vec<u8>,
     closed: B,
     axis: Option<Axis>,
     fixed: bool,
@@ -117,7 +143,7 @@ impl<B: Bits> Geometry<B> {
             self.flood(starts, fit, kind.axis)
         };
         valid |= starts;
-        let mask = |anchor| B::of(kind.offsets.iter().map(|o| anchor + o));
+        let mask = |anchor| B::of(kind.offsets.iter().map(|&o| anchor + usize::from(o)));
         let masks = (0..puzzle.walls().len())
             .map(|anchor| if valid.has(anchor) { mask(anchor) } else { B::EMPTY })
             .collect();
@@ -125,11 +151,11 @@ impl<B: Bits> Geometry<B> {
             let delta = delta(d, self.width);
             let along = kind.axis.is_none_or(|axis| axis == axis_of(d)) && !kind.fixed;
             let from = if along { valid & self.neighbours(valid, d.opposite()) } else { B::EMPTY };
-            let edge = kind.offsets.iter().map(|&o| o as i32 + delta);
-            // Cells are compared as places on the board, so that a step out of the last column is not taken
-            // for one into the first: `from` has no such step.
-            let edge = edge.filter(|o| !kind.offsets.iter().any(|&own| own as i32 == *o)).collect();
-            Step { from, edge, delta }
+            let edge = kind.offsets.iter().map(|&o| i32::from(o) + delta);
+            // Numbers may be compared instead of rows and columns: `from` has no step around the side.
+            let edge: Vec<i32> =
+                edge.filter(|o| !kind.offsets.iter().any(|&own| i32::from(own) == *o)).collect();
+            Step::new(from, delta, &edge)
         });
         Class { members, offsets: kind.offsets, axis: kind.axis, valid, masks, steps }
     }
@@ -144,10 +170,10 @@ impl<B: Bits> Geometry<B> {
         B::of((0..=last_row).flat_map(|r| (0..=self.width - cols).map(move |c| r * self.width + c + before)))
     }
 
-    /// The anchors among `anchors` at which all cells of the shape are in `free`.
+    /// The anchors among `anchors`, at which the shape lies on the board, where all its cells are in `free`.
     #[inline]
-    pub fn fitting(&self, offsets: &[usize], anchors: B, free: B) -> B {
-        offsets.iter().fold(anchors, |fit, &o| fit & free.down(o))
+    pub fn fitting(&self, offsets: &[u8], anchors: B, free: B) -> B {
+        offsets.iter().fold(anchors, |fit, &o| fit & free.back(o))
     }
 
     /// The cells one step in direction `d` from those in `set`, on the board's rectangle.
@@ -218,7 +244,7 @@ fn kind_of<B: Bits>(puzzle: &Puzzle, piece: usize) -> Kind<B> {
     });
     let closed = (0..puzzle.walls().len()).filter(|&cell| puzzle.is_closed_to(cell, piece));
     Kind {
-        offsets: p.cells.iter().map(|c| c - p.cells[0]).collect(),
+        offsets: p.cells.iter().map(|c| (c - p.cells[0]) as u8).collect(),
         closed: B::of(closed),
         axis: p.axis,
         fixed: p.fixed,

@@ -7,7 +7,7 @@ use slidewise_search::layered::Undirected;
 use slidewise_search::{Cost, Reversible, StateSpace};
 
 use super::bits::Bits;
-use super::codec::{BrickKey, Codec, Group, State};
+use super::codec::{BrickKey, Codec, State};
 use super::geometry::{Class, Geometry};
 use super::metric::Metric;
 use super::moves::{Move, MoveList};
@@ -18,13 +18,14 @@ use super::symmetry::{self, Symmetry};
 #[derive(Clone, Debug)]
 pub struct BrickSpace<B, K> {
     geometry: Geometry<B>,
-    codec: Codec<K>,
+    codec: Codec<B, K>,
     metric: Metric,
     start: State<B>,
     /// Each piece's anchor at the start.
     start_anchors: Vec<usize>,
     symmetries: Vec<Symmetry>,
     mirror: bool,
+    goal_watch: GoalWatch<B>,
 }
 
 impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
@@ -37,18 +38,16 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
             return None;
         }
         let geometry = Geometry::new(puzzle);
-        let mut start =
-            State { free: geometry.board, heads: B::EMPTY, anchors: vec![B::EMPTY; geometry.classes.len()] };
+        let mut start = State { free: geometry.board, anchors: vec![B::EMPTY; geometry.classes.len()] };
         for (piece, &class) in puzzle.pieces().iter().zip(&geometry.class_of) {
-            let anchor = B::cell(piece.cells[0]);
-            start.anchors[class] |= anchor;
-            start.heads |= anchor;
+            start.anchors[class] |= B::cell(piece.cells[0]);
             start.free &= !B::of(piece.cells.iter().copied());
         }
-        let codec = Codec::new(&geometry, start.free.count() as usize)?;
+        let codec = Codec::new(&geometry, puzzle.walls().len())?;
         let symmetries = symmetry::find(&geometry, puzzle.height());
         let start_anchors = puzzle.pieces().iter().map(|p| p.cells[0]).collect();
-        Some(Self { geometry, codec, metric, start, start_anchors, symmetries, mirror })
+        let goal_watch = GoalWatch::new(&geometry);
+        Some(Self { geometry, codec, metric, start, start_anchors, symmetries, mirror, goal_watch })
     }
 
     /// The tables.
@@ -78,31 +77,19 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
 
     /// The keys of the mirror images of `s`, whether or not this space merges them.
     pub fn images(&self, s: &State<B>) -> impl Iterator<Item = K> {
-        self.symmetries.iter().map(|g| self.codec.pack(g.all(s), |group| g.image(s, group)))
+        self.symmetries.iter().map(|g| self.codec.pack(|class| g.image(&s.anchors, class)))
     }
 
     /// The key of `s` itself, mirror images not merged.
     #[inline]
     pub fn plain_key(&self, s: &State<B>) -> K {
-        self.codec.pack(s.heads | s.free, |group| match group {
-            Group::Class(class) => s.anchors[class],
-            Group::Empty => s.free,
-        })
-    }
-
-    /// The pieces of a class that can step in the direction with this index.
-    #[inline]
-    pub fn movers(&self, class: &Class<B>, anchors: B, free: B, direction: usize) -> B {
-        let step = &class.steps[direction];
-        step.edge.iter().fold(anchors & step.from, |movers, &edge| movers & free.shift(-edge))
+        self.codec.pack(|class| s.anchors[class])
     }
 
     #[inline]
     fn shift(&self, s: &mut State<B>, class: usize, from: usize, to: usize) {
-        let change = B::cell(from) | B::cell(to);
         let masks = &self.geometry.classes[class].masks;
-        s.anchors[class] ^= change;
-        s.heads ^= change;
+        s.anchors[class] ^= B::cell(from) | B::cell(to);
         s.free ^= masks[from] ^ masks[to];
     }
 
@@ -126,9 +113,9 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
         class: &Class<B>,
         visit: &mut impl FnMut(&mut State<B>, usize, usize, usize),
     ) {
-        for (direction, step) in class.steps.iter().enumerate() {
-            for from in self.movers(class, s.anchors[c], s.free, direction).iter() {
-                visit(s, c, from, from.wrapping_add_signed(step.delta as isize));
+        for step in &class.steps {
+            for from in step.movers(s.anchors[c], s.free).iter() {
+                visit(s, c, from, step.after(from));
             }
         }
     }
@@ -141,12 +128,12 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
         class: &Class<B>,
         visit: &mut impl FnMut(&mut State<B>, usize, usize, usize),
     ) {
-        for (direction, step) in class.steps.iter().enumerate() {
-            for from in self.movers(class, s.anchors[c], s.free, direction).iter() {
+        for step in &class.steps {
+            for from in step.movers(s.anchors[c], s.free).iter() {
                 let free = s.free | class.masks[from];
                 let mut at = from;
-                while !self.movers(class, B::cell(at), free, direction).is_empty() {
-                    at = at.wrapping_add_signed(step.delta as isize);
+                while !step.movers(B::cell(at), free).is_empty() {
+                    at = step.after(at);
                     visit(s, c, from, at);
                 }
             }
@@ -161,13 +148,9 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
         class: &Class<B>,
         visit: &mut impl FnMut(&mut State<B>, usize, usize, usize),
     ) {
-        let horizontal =
-            self.movers(class, s.anchors[c], s.free, 2) | self.movers(class, s.anchors[c], s.free, 3);
-        let vertical =
-            self.movers(class, s.anchors[c], s.free, 0) | self.movers(class, s.anchors[c], s.free, 1);
-        for from in (horizontal | vertical).iter() {
-            let free = s.free | class.masks[from];
-            let fit = self.geometry.fitting(&class.offsets, class.valid, free);
+        let movers = class.steps.iter().fold(B::EMPTY, |all, step| all | step.movers(s.anchors[c], s.free));
+        for from in movers.iter() {
+            let fit = self.geometry.fitting(&class.offsets, class.valid, s.free | class.masks[from]);
             let start = B::cell(from);
             for to in (self.geometry.flood(start, fit, class.axis) & !start).iter() {
                 visit(s, c, from, to);
@@ -252,12 +235,82 @@ impl<B: Bits, K: BrickKey> StateSpace for BrickSpace<B, K> {
 
 impl<B: Bits, K: BrickKey> Undirected for BrickSpace<B, K> {
     #[inline]
-    fn neighbours(&self, s: &mut State<B>, emit: &mut impl FnMut(K, bool)) {
+    fn neighbours(&self, key: K, s: &mut State<B>, emit: &mut impl FnMut(K, bool)) {
+        let parent_is_goal = self.is_goal(s);
+        let mut open = OpenImages::default();
+        if self.mirror {
+            open.collect(self, s);
+        }
         self.each_move(s, |s, class, from, to| {
             self.shift(s, class, from, to);
-            emit(self.pack(s), self.is_goal(s));
+            let anchors = s.anchors[class];
+            let child = self.codec.with(key, class, anchors);
+            let least = if !self.mirror {
+                child
+            } else if class == self.codec.top() {
+                self.images(s).fold(child, Ord::min)
+            } else {
+                open.keys[..open.len].iter().fold(child, |least, &(g, image)| {
+                    let g = &self.symmetries[g];
+                    least.min(self.codec.with(image, g.target(class), g.map(class, anchors)))
+                })
+            };
+            let may_be_goal = parent_is_goal || self.goal_watch.concerns(class, to);
+            emit(least, may_be_goal && self.is_goal(s));
             self.shift(s, class, to, from);
         });
+    }
+}
+
+/// The mirror images of a position that may be smaller than it after a move. Where the piece on top of the key lies
+/// decides for most of them that they are not, as long as that piece does not move.
+#[derive(Clone, Copy)]
+struct OpenImages<K> {
+    /// The index of a symmetry with the key of the image.
+    keys: [(usize, K); 7],
+    len: usize,
+}
+
+impl<K: BrickKey> Default for OpenImages<K> {
+    fn default() -> Self {
+        Self { keys: [(0, K::default()); 7], len: 0 }
+    }
+}
+
+impl<K: BrickKey> OpenImages<K> {
+    fn collect<B: Bits>(&mut self, space: &BrickSpace<B, K>, s: &State<B>) {
+        let top = space.codec.top();
+        let own = space.codec.top_only(s.anchors[top]);
+        for (i, g) in space.symmetries.iter().enumerate() {
+            let decided = g.target(top) == top && space.codec.top_only(g.image(&s.anchors, top)) > own;
+            if !decided {
+                self.keys[self.len] = (i, space.codec.pack(|class| g.image(&s.anchors, class)));
+                self.len += 1;
+            }
+        }
+    }
+}
+
+/// Which moves can make a goal of a position that is none: those that bring a piece to where one is needed, and
+/// any at all if cells must become empty.
+#[derive(Clone, Debug)]
+struct GoalWatch<B> {
+    arrivals: Vec<B>,
+    any: bool,
+}
+
+impl<B: Bits> GoalWatch<B> {
+    fn new(geometry: &Geometry<B>) -> Self {
+        let mut arrivals = vec![B::EMPTY; geometry.classes.len()];
+        for &(class, anchors) in geometry.goal.iter().flat_map(|a| &a.needs).flatten() {
+            arrivals[class] |= anchors;
+        }
+        Self { arrivals, any: geometry.goal.iter().any(|a| !a.empty.is_empty()) }
+    }
+
+    #[inline]
+    fn concerns(&self, class: usize, to: usize) -> bool {
+        self.any || self.arrivals[class].has(to)
     }
 }
 
@@ -276,11 +329,8 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
     /// The one position that meets these needs, if they give every piece its place. Needs that contradict each
     /// other have no position; they count as not exact, so that the search shows it.
     fn only_position(&self, needs: &[Vec<(usize, B)>]) -> Option<State<B>> {
-        let mut s = State {
-            free: self.geometry.board,
-            heads: B::EMPTY,
-            anchors: vec![B::EMPTY; self.geometry.classes.len()],
-        };
+        let anchors = vec![B::EMPTY; self.geometry.classes.len()];
+        let mut s = State { free: self.geometry.board, anchors };
         for need in needs {
             let &[(class, anchors)] = need.as_slice() else { return None };
             let mask = self.geometry.classes[class].masks[anchors.first()];
@@ -288,7 +338,6 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
                 return None;
             }
             s.anchors[class] |= anchors;
-            s.heads |= anchors;
             s.free &= !mask;
         }
         let complete = |(anchors, class): (&B, &Class<B>)| anchors.count() as usize == class.members.len();

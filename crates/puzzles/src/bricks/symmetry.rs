@@ -2,7 +2,6 @@
 //! shapes onto themselves. A position and its image are equally far from the goal, so one key serves both.
 
 use super::bits::Bits;
-use super::codec::{Group, State};
 use super::geometry::{Alternative, Geometry};
 
 /// One reflection or turn, as it acts on positions.
@@ -10,29 +9,31 @@ use super::geometry::{Alternative, Geometry};
 pub struct Symmetry {
     /// The class whose image is this class.
     source: Vec<usize>,
+    /// The image of each class.
+    target: Vec<usize>,
     /// For each class (before the map): the anchor of the image of the piece at each anchor.
     anchors: Vec<Vec<u8>>,
-    cells: Vec<u8>,
 }
 
 impl Symmetry {
-    /// The cells that a group takes in the image of `s`.
+    /// The anchors of a class in the image of a position.
     #[inline]
-    pub fn image<B: Bits>(&self, s: &State<B>, group: Group) -> B {
-        match group {
-            Group::Empty => B::of(s.free.iter().map(|cell| self.cells[cell] as usize)),
-            Group::Class(class) => {
-                let source = self.source[class];
-                B::of(s.anchors[source].iter().map(|a| self.anchors[source][a] as usize))
-            }
-        }
+    pub fn image<B: Bits>(&self, anchors: &[B], class: usize) -> B {
+        let source = self.source[class];
+        self.map(source, anchors[source])
     }
 
-    /// All cells at which a piece or an empty cell begins in the image of `s`.
+    /// The class whose image is this class.
     #[inline]
-    pub fn all<B: Bits>(&self, s: &State<B>) -> B {
-        (0..self.source.len())
-            .fold(self.image(s, Group::Empty), |all, c| all | self.image(s, Group::Class(c)))
+    pub fn target(&self, class: usize) -> usize {
+        self.target[class]
+    }
+
+    /// The anchors of the images of pieces of this class.
+    #[inline]
+    pub fn map<B: Bits>(&self, class: usize, anchors: B) -> B {
+        let map = &self.anchors[class];
+        anchors.iter().fold(B::EMPTY, |set, anchor| set | B::cell(map[anchor].into()))
     }
 }
 
@@ -88,16 +89,13 @@ impl Symmetry {
             }
             anchors.push(row);
         }
-        let cells = (0..width * height).map(|c| cell(c) as u8).collect();
-        let found = Self { source, anchors, cells };
-        found.keeps_goal(&geometry.goal, &target, set).then_some(found)
+        let found = Self { source, target, anchors };
+        found.keeps_goal(&geometry.goal, set).then_some(found)
     }
 
-    fn keeps_goal<B: Bits>(&self, goal: &[Alternative<B>], target: &[usize], set: impl Fn(B) -> B) -> bool {
+    fn keeps_goal<B: Bits>(&self, goal: &[Alternative<B>], set: impl Fn(B) -> B) -> bool {
         let image = |a: &Alternative<B>| {
-            let option = |&(class, anchors): &(usize, B)| {
-                (target[class], B::of(anchors.iter().map(|x| self.anchors[class][x] as usize)))
-            };
+            let option = |&(class, anchors): &(usize, B)| (self.target[class], self.map(class, anchors));
             let needs = a.needs.iter().map(|need| need.iter().map(option).collect()).collect();
             Alternative { needs, empty: set(a.empty) }
         };

@@ -133,7 +133,7 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
             let (recent, buffer) = (&mut self.recent, &mut self.buffer);
             let before = generated;
             let mut goal = None;
-            task.space.neighbours(&mut self.state, &mut |next, is_goal| {
+            task.space.neighbours(key, &mut self.state, &mut |next, is_goal| {
                 generated += 1;
                 if is_goal {
                     goal.get_or_insert(next);

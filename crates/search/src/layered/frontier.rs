@@ -289,7 +289,7 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
             let mut next = Vec::new();
             for &key in &ring {
                 self.space.unpack(&key, &mut state);
-                self.space.neighbours(&mut state, &mut |near, _| {
+                self.space.neighbours(key, &mut state, &mut |near, _| {
                     parents.entry(near).or_insert_with(|| {
                         next.push(near);
                         key
