@@ -3,6 +3,7 @@
 pub mod bits;
 pub mod codec;
 pub mod geometry;
+pub mod heuristic;
 pub mod metric;
 pub mod moves;
 pub mod parse;

@@ -54,6 +54,11 @@ impl<B: Bits> Step<B> {
         self.more.iter().fold(movers, |movers, &cell| movers & free.back(cell))
     }
 
+    /// The anchors after the step of all pieces that can take it when no other piece is in the way.
+    pub fn advance(&self, anchors: B) -> B {
+        B::of((anchors & self.from).iter().map(|anchor| self.after(anchor)))
+    }
+
     /// The anchor after the step.
     #[inline]
     pub fn after(&self, anchor: usize) -> usize {
