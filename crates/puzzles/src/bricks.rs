@@ -2,8 +2,13 @@
 
 pub mod bits;
 pub mod codec;
+pub mod components;
+pub mod course;
+pub mod draw;
+pub mod explore;
 pub mod geometry;
 pub mod heuristic;
+pub mod library;
 pub mod metric;
 pub mod moves;
 pub mod parse;
@@ -13,7 +18,9 @@ pub mod solution;
 pub mod solve;
 pub mod space;
 pub mod symmetry;
+pub mod write;
 
+pub use explore::{Explored, Wanted, explore};
 pub use metric::{Metric, UnknownMetric};
 pub use moves::{Move, MoveList};
 pub use parse::{Format, ParseError, Parsed, parse};

@@ -47,6 +47,11 @@ impl Position {
         Self { grid: puzzle.grid() }
     }
 
+    /// A position from the piece on each cell, as the search or a parser knows it.
+    pub(super) fn from_grid(grid: Vec<Option<usize>>) -> Self {
+        Self { grid }
+    }
+
     /// The piece on each cell, row by row.
     pub fn grid(&self) -> &[Option<usize>] {
         &self.grid

@@ -22,9 +22,35 @@ pub struct Slide {
 impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
     /// The moves from the start, with real pieces and ways.
     pub fn slides(&self, moves: &[Move]) -> Vec<Slide> {
+        let at = (0..self.geometry().class_of.len()).map(|piece| self.start_anchor(piece)).collect();
+        self.name_pieces(self.start(), at, moves)
+    }
+
+    /// The moves from another position, in which the pieces are those that [`BrickSpace::position`] says.
+    pub fn slides_from(&self, state: &State<B>, moves: &[Move]) -> Vec<Slide> {
+        self.name_pieces(state.clone(), self.piece_anchors(state), moves)
+    }
+
+    /// A position with real pieces: those of one class are put on its anchors in their order.
+    pub fn position(&self, puzzle: &Puzzle, state: &State<B>) -> Position {
+        let mut grid = vec![None; puzzle.walls().len()];
+        for (piece, anchor) in self.piece_anchors(state).into_iter().enumerate() {
+            let class = &self.geometry().classes[self.geometry().class_of[piece]];
+            class.masks[anchor].iter().for_each(|cell| grid[cell] = Some(piece));
+        }
+        Position::from_grid(grid)
+    }
+
+    fn piece_anchors(&self, state: &State<B>) -> Vec<usize> {
+        let mut at = vec![0; self.geometry().class_of.len()];
+        for (class, anchors) in self.geometry().classes.iter().zip(&state.anchors) {
+            class.members.iter().zip(anchors.iter()).for_each(|(&piece, anchor)| at[piece] = anchor);
+        }
+        at
+    }
+
+    fn name_pieces(&self, mut state: State<B>, mut at: Vec<usize>, moves: &[Move]) -> Vec<Slide> {
         let class_of = &self.geometry().class_of;
-        let mut state = self.start();
-        let mut at: Vec<usize> = (0..class_of.len()).map(|piece| self.start_anchor(piece)).collect();
         let mut slides = Vec::with_capacity(moves.len());
         for &m in moves {
             let is_it =
