@@ -1,13 +1,18 @@
 //! Laws of the brick spaces: undo, canonical keys, mirror images, the same answers whatever the size of the bit sets
 //! and whichever engine searches.
 
+use std::collections::HashSet;
+
 use slidewise_puzzles::bricks::bits::{Bits, Wide};
 use slidewise_puzzles::bricks::codec::BrickKey;
+use slidewise_puzzles::bricks::course::steps;
 use slidewise_puzzles::bricks::heuristic::{Distance, GoalBlockers};
 use slidewise_puzzles::bricks::solve::named;
 use slidewise_puzzles::bricks::{
-    BrickSpace, Metric, Puzzle, WithSpace, library, parse, replay, solve, with_space,
+    BrickSpace, Metric, Position, Puzzle, Wanted, WithSpace, explore, library, parse, replay, solve,
+    with_space,
 };
+use slidewise_puzzles::random::Rng;
 use slidewise_search::engine::{BestFirst, Bidirectional, BreadthFirst, Deepening, Order};
 use slidewise_search::layered::{Bytes, Options, Undirected};
 use slidewise_search::testing::check_space;
@@ -244,4 +249,61 @@ fn the_generic_engines_agree() {
             with_space(&puzzle, metric, false, Engines { puzzle: &puzzle, optimum });
         }
     }
+}
+
+/// All positions that can be reached by single steps on the plain grid, equal shapes not told apart. `None` if there
+/// are too many for a quick test.
+fn states_by_hand(puzzle: &Puzzle) -> Option<usize> {
+    let canonical = |p: &Position| {
+        let shape = |piece: usize| puzzle.pieces()[piece].shape(puzzle.width());
+        let mut all: Vec<_> =
+            (0..puzzle.pieces().len()).map(|piece| (shape(piece), p.cells(piece))).collect();
+        all.sort();
+        all
+    };
+    let start = Position::start(puzzle);
+    let mut seen = HashSet::from([canonical(&start)]);
+    let mut queue = vec![start];
+    while let Some(position) = queue.pop() {
+        if seen.len() > 1000 {
+            return None;
+        }
+        for step in steps(puzzle, &position) {
+            let mut next = position.clone();
+            next.step(puzzle, step.piece, step.direction).unwrap();
+            if seen.insert(canonical(&next)) {
+                queue.push(next);
+            }
+        }
+    }
+    Some(seen.len())
+}
+
+#[test]
+fn random_boards_have_as_many_positions_as_by_hand() {
+    let mut random = Rng::from_seed(11);
+    let mut boards = vec!["board:\nA..A\n.B..\nB...\n".to_string()];
+    for _ in 0..150 {
+        let (width, height) = (2 + random.below(4), 2 + random.below(3));
+        let letters: Vec<char> = "AABBCCDE....#".chars().collect();
+        let row =
+            |random: &mut Rng| (0..width).map(|_| letters[random.below(letters.len())]).collect::<String>();
+        let rows: Vec<String> = (0..height).map(|_| row(&mut random)).collect();
+        boards.push(format!("board:\n{}\n", rows.join("\n")));
+    }
+    let mut total = 0;
+    for text in boards {
+        let Ok(parsed) = parse(&text) else { continue };
+        let Some(expected) = states_by_hand(&parsed.puzzle) else { continue };
+        total += expected;
+        for metric in Metric::ALL {
+            let mut nobody = ();
+            let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut nobody);
+            let found = explore(&parsed.puzzle, metric, Wanted::default(), &Options::default(), &mut meter);
+            assert_eq!(found.states as usize, expected, "{text}");
+            let merged = solve(&parsed.puzzle, metric, &Options::default(), &mut meter).stored;
+            assert_eq!(merged, found.up_to_mirror, "{text}");
+        }
+    }
+    assert!(total > 3_000, "the boards are too small to say much: {total}");
 }

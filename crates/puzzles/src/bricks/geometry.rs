@@ -97,6 +97,7 @@ pub struct Geometry<B> {
 /// What makes pieces interchangeable. `named` keeps those apart that the goal calls by name.
 #[derive(PartialEq, Eq)]
 struct Kind<B> {
+    shape: Vec<(isize, isize)>,
     offsets: Vec<u8>,
     closed: B,
     axis: Option<Axis>,
@@ -224,8 +225,8 @@ impl<B: Bits> Geometry<B> {
                         alternative.needs.push(vec![(class, anchors)]);
                     }
                     Condition::ShapeAt { piece, cells } => {
-                        let shape = &self.classes[self.class_of[*piece]].offsets;
-                        let alike = |c: &usize| self.classes[*c].offsets == *shape;
+                        let shape = |piece: usize| puzzle.pieces()[piece].shape(self.width);
+                        let alike = |c: &usize| shape(self.classes[*c].members[0]) == shape(*piece);
                         let at = |c: usize| (c, B::cell(cells[0]) & self.classes[c].valid);
                         let options = (0..self.classes.len()).filter(alike).map(at);
                         alternative.needs.push(options.filter(|(_, anchors)| !anchors.is_empty()).collect());
@@ -249,6 +250,7 @@ fn kind_of<B: Bits>(puzzle: &Puzzle, piece: usize) -> Kind<B> {
     });
     let closed = (0..puzzle.walls().len()).filter(|&cell| puzzle.is_closed_to(cell, piece));
     Kind {
+        shape: p.shape(puzzle.width()),
         offsets: p.cells.iter().map(|c| (c - p.cells[0]) as u8).collect(),
         closed: B::of(closed),
         axis: p.axis,

@@ -198,24 +198,26 @@ impl Puzzle {
 
     fn check_goal(&self) -> Result<(), PuzzleError> {
         for condition in self.goal.alternatives.iter().flatten() {
-            let (piece, places) = match condition {
-                Condition::Covers { piece, cells } => (*piece, self.places_covering(*piece, cells)),
-                Condition::ShapeAt { piece, cells } => {
-                    let mut places = self.places_covering(*piece, cells);
-                    places.retain(|place| place == cells);
-                    (*piece, places)
+            let (piece, cells, fits) = match condition {
+                Condition::Covers { piece, cells } => {
+                    (*piece, cells, !self.places_covering(*piece, cells).is_empty())
                 }
+                Condition::ShapeAt { piece, cells } => (*piece, cells, self.shape_fits(*piece, cells)),
                 Condition::Empty { .. } => continue,
             };
-            if places.is_empty() {
-                let cell = match condition {
-                    Condition::Covers { cells, .. } | Condition::ShapeAt { cells, .. } => cells.first(),
-                    Condition::Empty { .. } => None,
-                };
-                return Err(PuzzleError::GoalDoesNotFit { piece, cell: cell.copied().unwrap_or(0) });
+            if !fits {
+                let cell = cells.first().copied().unwrap_or(0);
+                return Err(PuzzleError::GoalDoesNotFit { piece, cell });
             }
         }
         Ok(())
+    }
+
+    /// Whether some piece of the shape of `piece` can lie exactly on `cells`.
+    fn shape_fits(&self, piece: usize, cells: &[usize]) -> bool {
+        let shape = self.pieces[piece].shape(self.width);
+        let alike = (0..self.pieces.len()).filter(|&p| self.pieces[p].shape(self.width) == shape);
+        alike.into_iter().any(|p| self.places_covering(p, cells).iter().any(|place| place == cells))
     }
 
     /// Whether the piece must not enter the cell because of a gate.
@@ -306,6 +308,14 @@ impl Puzzle {
 }
 
 impl Piece {
+    /// Its shape, wherever it lies: rows and columns of its cells relative to the first. (Differences of cell
+    /// numbers would not do: the two halves of a piece can be as far apart along a row as around its end.)
+    pub fn shape(&self, width: usize) -> Vec<(isize, isize)> {
+        let at = |cell: usize| ((cell / width) as isize, (cell % width) as isize);
+        let (row, col) = at(self.cells.first().copied().unwrap_or(0));
+        self.cells.iter().map(|&cell| at(cell)).map(|(r, c)| (r - row, c - col)).collect()
+    }
+
     /// Rows and columns of the smallest rectangle around it, on a board of this width.
     pub fn extent(&self, width: usize) -> (usize, usize) {
         let span = |values: Vec<usize>| match (values.iter().min(), values.iter().max()) {
