@@ -136,6 +136,20 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Counts `n` expansions that other threads made since the last call, and looks at the clock, or says why
+    /// there must not be more. The caller sees to the node limit, which is known before the work is shared out.
+    pub fn expand_many(&mut self, n: u64) -> Result<(), Stop> {
+        self.stats.expanded += n;
+        self.fuel = self.fuel.saturating_sub(n);
+        self.check_clock()?;
+        let now = Instant::now();
+        if now - self.last_check >= CHECK_EVERY {
+            self.last_check = now;
+            self.observer.event(Event::Tick, &self.stats, now - self.started);
+        }
+        Ok(())
+    }
+
     #[cold]
     #[inline(never)]
     fn checkpoint(&mut self) -> Result<(), Stop> {
