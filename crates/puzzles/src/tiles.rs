@@ -1,6 +1,7 @@
 //! Sliding tiles on an n×m board with one blank.
 
 pub mod board;
+pub mod construct;
 pub mod draw;
 pub mod generate;
 pub mod goal;

@@ -34,6 +34,8 @@ pub enum Stop {
     Memory,
     /// The depth limit of a depth-first search: nothing was found within it.
     Depth,
+    /// The width of a beam: what was kept led nowhere.
+    Width,
     /// The cancel flag was raised.
     Cancelled,
 }
