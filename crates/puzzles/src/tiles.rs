@@ -13,6 +13,7 @@ pub mod puzzle;
 pub mod replay;
 pub mod repr;
 pub mod shape;
+pub mod shorten;
 pub mod solvable;
 pub mod space;
 

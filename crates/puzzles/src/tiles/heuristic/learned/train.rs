@@ -2,9 +2,10 @@
 //! of its own solutions.
 //!
 //! A round solves some boards, takes positions on the ways to their goals with the moves still to go, and moves the
-//! weights towards those lengths by stochastic gradient steps over all recent positions. Half of the boards are drawn
-//! uniformly; the others are positions that earlier beams held: a beam seeks out what is estimated too low, so that
-//! is where the estimate has to be corrected. Goals have the blank anywhere.
+//! weights towards those lengths by stochastic gradient steps over all recent positions. Half of the boards are random:
+//! walks from the goal that are longer in each round, because lengths learned near the goal make the beams good
+//! farther off, and at last drawn uniformly. The others are positions that earlier beams held: a beam seeks out what
+//! is estimated too low, so that is where the estimate has to be corrected. Goals have the blank anywhere.
 //!
 //! Each round draws from the seed and its own number, so the same seed gives the same tables on one machine. A
 //! checkpoint holds the weights and the number of the round, but not the recent positions: training resumed from
@@ -24,7 +25,7 @@ use super::classes::{Classes, NONE};
 use super::file::checksum;
 use super::{Learned, MAX_CELLS};
 use crate::random::Rng;
-use sample::{Samples, random_start};
+use sample::{Samples, random_start, walked_start};
 use solve::{Position, solve_all};
 
 /// What is to be trained.
@@ -146,7 +147,9 @@ fn in_conflict([goal, place, other_goal, other_place]: [(usize, usize); 4]) -> b
 /// How much of the average stays in a round.
 const STAYS: f32 = 0.8;
 /// How often each new position is learned from, on average.
-const REPEATS: usize = 12;
+const REPEATS: usize = 8;
+/// How much longer the random walks of the next round are.
+const GROWTH: f64 = 1.1;
 
 impl Trainer {
     /// Training from nothing.
@@ -255,10 +258,16 @@ impl Trainer {
     /// The boards of a round.
     fn starts(&mut self, rng: &mut Rng) -> Vec<Position> {
         let TrainOptions { rows, cols, boards, .. } = self.options;
+        let cells = rows * cols;
+        let farthest = 2.0 * cells as f64 * GROWTH.powi(self.round as i32);
+        // By then, walks are as good as random.
+        let walked = farthest < (3 * cells * cells) as f64;
         let mut starts = Vec::with_capacity(boards);
         for i in 0..boards {
             if i % 2 == 1 && !self.held.is_empty() {
                 starts.push(self.held.swap_remove(rng.below(self.held.len())));
+            } else if walked {
+                starts.push(walked_start(rows, cols, 1 + rng.below(farthest as usize), rng));
             } else {
                 starts.push(random_start(rows, cols, rng));
             }
@@ -282,7 +291,7 @@ impl Trainer {
 
     /// Gradient steps on samples drawn at random, normalised by the number of pairs.
     fn learn(&mut self, steps: usize, rng: &mut Rng) {
-        let rate = (0.4 / (1.0 + self.round as f32 / 25.0)).max(0.02);
+        let rate = (0.3 / (1.0 + self.round as f32 / 60.0)).max(0.02);
         let pairs = self.samples.pairs() as f32;
         for _ in 0..steps {
             let sample = rng.below(self.samples.len());

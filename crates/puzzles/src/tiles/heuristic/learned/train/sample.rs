@@ -1,7 +1,7 @@
 //! Positions to learn from, and where boards to solve come from.
 
 use super::super::super::super::board::Board;
-use super::super::super::super::generate::uniform;
+use super::super::super::super::generate::{scramble, uniform};
 use super::super::super::super::puzzle::TilePuzzle;
 use super::solve::Position;
 use crate::random::Rng;
@@ -99,4 +99,10 @@ fn position(start: Board, goal: Board) -> Position {
 pub(super) fn random_start(rows: usize, cols: usize, rng: &mut Rng) -> Position {
     let goal = random_goal(rows, cols, rng);
     position(uniform(&goal, rng), goal)
+}
+
+/// A board some random steps away from a random goal.
+pub(super) fn walked_start(rows: usize, cols: usize, steps: usize, rng: &mut Rng) -> Position {
+    let goal = random_goal(rows, cols, rng);
+    position(scramble(&goal, steps, rng), goal)
 }

@@ -44,7 +44,7 @@ pub(super) struct Outcome {
 }
 
 /// Every so many positions on the way one is learned from: neighbours teach much the same.
-const EVERY: usize = 2;
+const EVERY: usize = 3;
 /// Layers without progress after which a board is given up: it would teach little.
 const PATIENCE: u32 = 100;
 /// Of so many layers, one gives a position to solve for itself.
