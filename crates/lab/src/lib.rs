@@ -1,16 +1,38 @@
 //! Puzzles solved by name: the one place where names meet types, and all that a front end needs.
+//!
+//! A board parsed and solved in three lines:
+//!
+//! ```
+//! use slidewise_lab::{Lab, TileSpec};
+//! use slidewise_puzzles::tiles::{Board, Goal, TilePuzzle};
+//!
+//! let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
+//! let puzzle = TilePuzzle::towards(board, &Goal::BlankLast)?;
+//! let answer = Lab::new().solve(&puzzle, &TileSpec::default())?;
+//!
+//! let solution = answer.solution.expect("this board can be solved");
+//! assert_eq!(solution.cost, 31);
+//! assert_eq!(solution.proof, slidewise_search::Proof::Optimal);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`TileSpec`] says how: any [algorithm](registry::Algorithm) with any heuristic, representation and metric. What it
+//! leaves open is chosen by the size of the board. [`Lab::solve_watched`] adds limits, progress and a way to stop.
 
 mod answer;
 pub mod machine;
+pub mod record;
 pub mod registry;
 pub mod spec;
 mod tiles;
 
 use slidewise_puzzles::tiles::TilePuzzle;
+use slidewise_search::{Cancel, Limits};
 
 pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
+pub use record::Record;
 pub use spec::{HeuristicChoice, TileSpec, WeightChoice};
-pub use tiles::{SolveError, Watch, auto_weight};
+pub use tiles::{Estimated, SolveError, Watch, auto_weight};
 
 /// Solves puzzles, and keeps the tables that it built for the next one.
 #[derive(Default)]
@@ -24,13 +46,24 @@ impl Lab {
         Self::default()
     }
 
-    /// Solves a tile puzzle. Unsolvable and out-of-budget are answers, not errors.
-    pub fn solve(
+    /// Solves a tile puzzle without limits. Unsolvable is an answer, not an error.
+    pub fn solve(&self, puzzle: &TilePuzzle, spec: &TileSpec) -> Result<TileAnswer, SolveError> {
+        let watch = Watch { limits: Limits::default(), cancel: Cancel::default(), observer: &mut () };
+        self.solve_watched(puzzle, spec, watch)
+    }
+
+    /// Solves a tile puzzle within limits. Out-of-budget is an answer, too.
+    pub fn solve_watched(
         &self,
         puzzle: &TilePuzzle,
         spec: &TileSpec,
         watch: Watch<'_>,
     ) -> Result<TileAnswer, SolveError> {
         tiles::solve(&self.tables, puzzle, spec, watch)
+    }
+
+    /// What every heuristic says of a board.
+    pub fn estimates(&self, puzzle: &TilePuzzle, metric: registry::TileMetric) -> Vec<Estimated> {
+        tiles::estimates(&self.tables, puzzle, metric)
     }
 }

@@ -1,6 +1,7 @@
 //! Solving tile puzzles by name.
 
 mod choose;
+mod estimates;
 mod select;
 mod tables;
 
@@ -20,6 +21,8 @@ use select::Selection;
 pub(crate) use tables::Tables;
 
 pub use choose::auto_weight;
+pub use estimates::Estimated;
+pub(crate) use estimates::estimates;
 
 /// Why a puzzle cannot be solved in the way asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +100,7 @@ pub(crate) fn solve(
     answer.elapsed = meter.elapsed();
     answer.stats = meter.stats;
     check.map_err(SolveError::Refuted)?;
-    let floor = selection.lower_bound(puzzle);
+    let floor = estimates::lower_bound(tables, puzzle, chosen.metric);
     take_in(&mut answer, verdict, floor)?;
     Ok(answer)
 }

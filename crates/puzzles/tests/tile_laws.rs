@@ -36,6 +36,7 @@ macro_rules! for_each_heuristic {
             manhattan: true,
             linear_conflict: true,
             walking_distance: Some(walking.clone()),
+            combined: Some(Combined::new(Some(walking.clone()), $multi)),
         };
         $check(space, &Blind);
         $check(space, &Misplaced);

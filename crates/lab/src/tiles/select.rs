@@ -1,4 +1,7 @@
 //! From names to types: one match for each axis (representation and metric, heuristic, algorithm).
+//!
+//! Searches are compiled for each heuristic where speed counts: packed states in the single-tile metric. Elsewhere one
+//! heuristic type, which looks at run time what it is made of, keeps the program small.
 
 use slidewise_puzzles::tiles::heuristic::{
     Combined, LinearConflict, Manhattan, MaxOf, Misplaced, WalkingDistance,
@@ -18,66 +21,13 @@ use crate::spec::HeuristicChoice;
 /// A choice with its tables at hand, ready to run.
 pub(super) struct Selection<'a> {
     chosen: &'a Chosen,
-    heuristic: Estimate,
+    heuristic: MaxOf,
     depth_limit: Option<Cost>,
     shape: Shape,
 }
 
-/// A heuristic of one of the types that searches are compiled for.
-enum Estimate {
-    Blind,
-    Misplaced(Misplaced),
-    Manhattan(Manhattan),
-    LinearConflict(LinearConflict),
-    WalkingDistance(WalkingDistance),
-    Combined(Combined),
-    MaxOf(MaxOf),
-}
-
-impl Estimate {
-    fn new(
-        tables: &Tables,
-        shape: &Shape,
-        choice: Option<&HeuristicChoice>,
-        multi: bool,
-    ) -> Result<Self, SolveError> {
-        let walking = || tables.walking_distance(shape, multi).map_err(SolveError::WalkingDistance);
-        let Some(choice) = choice else { return Ok(Self::Blind) };
-        Ok(match choice.parts() {
-            [] | [TileHeuristic::Zero] => Self::Blind,
-            [TileHeuristic::Misplaced] => Self::Misplaced(Misplaced),
-            [TileHeuristic::Manhattan] => Self::Manhattan(Manhattan),
-            [TileHeuristic::LinearConflict] => Self::LinearConflict(LinearConflict),
-            [TileHeuristic::WalkingDistance] => Self::WalkingDistance(walking()?),
-            [TileHeuristic::Combined] => {
-                Self::Combined(Combined::new(tables.cheap_walking(shape, multi), multi))
-            }
-            parts => {
-                let has = |part| parts.contains(&part);
-                // In the single metric `combined` is never below its parts, so nothing else needs to be looked at.
-                if has(TileHeuristic::Combined) && !multi {
-                    let table = match has(TileHeuristic::WalkingDistance) {
-                        true => Some(walking()?),
-                        false => tables.cheap_walking(shape, multi),
-                    };
-                    return Ok(Self::Combined(Combined::new(table, multi)));
-                }
-                let walking_distance =
-                    match (has(TileHeuristic::WalkingDistance), has(TileHeuristic::Combined)) {
-                        (true, _) => Some(walking()?),
-                        (_, true) => tables.cheap_walking(shape, multi),
-                        _ => None,
-                    };
-                Self::MaxOf(MaxOf {
-                    misplaced: has(TileHeuristic::Misplaced),
-                    manhattan: has(TileHeuristic::Manhattan),
-                    linear_conflict: has(TileHeuristic::LinearConflict),
-                    walking_distance,
-                })
-            }
-        })
-    }
-}
+/// A verdict, and whether its solution passed the check of the state space.
+type RunResult = Result<(Verdict<Slide>, Result<(), Refuted>), SolveError>;
 
 impl<'a> Selection<'a> {
     pub(super) fn new(
@@ -88,23 +38,40 @@ impl<'a> Selection<'a> {
     ) -> Result<Self, SolveError> {
         let shape = shape_of(puzzle);
         let multi = chosen.metric == TileMetric::Multi;
-        let heuristic = Estimate::new(tables, &shape, chosen.heuristic.as_ref(), multi)?;
-        Ok(Self { chosen, heuristic, depth_limit, shape })
+        let heuristic = chosen.heuristic.as_ref().map(|choice| estimate(tables, &shape, choice, multi));
+        Ok(Self { chosen, heuristic: heuristic.transpose()?.unwrap_or_default(), depth_limit, shape })
     }
 
-    /// Runs the search; beside its verdict, whether its solution passed the check of the state space.
-    pub(super) fn run(
-        &self,
-        puzzle: &TilePuzzle,
-        meter: &mut Meter<'_>,
-    ) -> Result<(Verdict<Slide>, Result<(), Refuted>), SolveError> {
-        match self.chosen.metric {
-            TileMetric::Single => self.run_in::<Single>(puzzle, meter),
-            TileMetric::Multi => self.run_in::<Multi>(puzzle, meter),
+    /// Runs the search.
+    pub(super) fn run(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> RunResult {
+        match (self.chosen.metric, self.chosen.repr, self.shape.cells()) {
+            (TileMetric::Single, TileRepr::Nibble, ..=16) => self.run_fast::<Nibbles>(puzzle, meter),
+            (TileMetric::Single, TileRepr::Nibble, _) => self.run_fast::<FiveBits>(puzzle, meter),
+            (TileMetric::Single, ..) => self.run_plain::<Single>(puzzle, meter),
+            (TileMetric::Multi, ..) => self.run_plain::<Multi>(puzzle, meter),
         }
     }
 
-    fn run_in<M: Metric>(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> RunResult {
+    /// A search compiled for the heuristic.
+    fn run_fast<R: Repr>(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> RunResult {
+        let space = self.space::<R, Single>(puzzle)?;
+        let parts = self.chosen.heuristic.as_ref().map_or(&[][..], HeuristicChoice::parts);
+        let verdict = match (parts, &self.heuristic) {
+            ([] | [TileHeuristic::Zero], _) => self.search(&space, &Blind, meter),
+            ([TileHeuristic::Misplaced], _) => self.search(&space, &Misplaced, meter),
+            ([TileHeuristic::Manhattan], _) => self.search(&space, &Manhattan, meter),
+            ([TileHeuristic::LinearConflict], _) => self.search(&space, &LinearConflict, meter),
+            ([TileHeuristic::WalkingDistance], MaxOf { walking_distance: Some(h), .. }) => {
+                self.search::<_, _, WalkingDistance>(&space, h, meter)
+            }
+            ([TileHeuristic::Combined], MaxOf { combined: Some(h), .. }) => self.search(&space, h, meter),
+            (_, any) => self.search(&space, any, meter),
+        };
+        Ok(checked(&space, verdict))
+    }
+
+    /// A search that asks the heuristic what it is made of.
+    fn run_plain<M: Metric>(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> RunResult {
         match (self.chosen.repr, self.shape.cells()) {
             (TileRepr::Nibble, ..=16) => self.run_on::<Nibbles, M>(puzzle, meter),
             (TileRepr::Nibble, _) => self.run_on::<FiveBits, M>(puzzle, meter),
@@ -117,62 +84,64 @@ impl<'a> Selection<'a> {
     }
 
     fn run_on<R: Repr, M: Metric>(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> RunResult {
+        let space = self.space::<R, M>(puzzle)?;
+        let verdict = self.search(&space, &self.heuristic, meter);
+        Ok(checked(&space, verdict))
+    }
+
+    fn space<R: Repr, M: Metric>(&self, puzzle: &TilePuzzle) -> Result<TileSpace<R, M>, SolveError> {
         let (rows, cols) = (self.shape.rows(), self.shape.cols());
-        let space =
-            TileSpace::<R, M>::new(puzzle).ok_or(SolveError::Repr { repr: self.chosen.repr, rows, cols })?;
-        let verdict = self.search(&space, meter);
-        let check = verdict.solution().map_or(Ok(()), |solution| verify(&space, solution));
-        Ok((verdict, check))
+        TileSpace::new(puzzle).ok_or(SolveError::Repr { repr: self.chosen.repr, rows, cols })
     }
 
-    fn search<R: Repr, M: Metric>(&self, space: &TileSpace<R, M>, meter: &mut Meter<'_>) -> Verdict<Slide> {
-        match self.chosen.algorithm {
-            Algorithm::Bfs => BreadthFirst::new(space).run(meter),
-            Algorithm::Bidirectional => match Bidirectional::new(space) {
-                Some(mut engine) => engine.run(meter),
-                None => BreadthFirst::new(space).run(meter),
-            },
-            Algorithm::Dfs => DepthFirst::new(space, self.depth_limit).run(meter),
-            Algorithm::IterativeDeepening => Deepening::new(space, &Blind, self.depth_limit).run(meter),
-            Algorithm::Dijkstra => BestFirst::new(space, &Blind, Order::ASTAR).run(meter),
-            Algorithm::Greedy | Algorithm::Astar | Algorithm::Wastar | Algorithm::Ida => {
-                match &self.heuristic {
-                    Estimate::Blind => self.informed(space, &Blind, meter),
-                    Estimate::Misplaced(h) => self.informed(space, h, meter),
-                    Estimate::Manhattan(h) => self.informed(space, h, meter),
-                    Estimate::LinearConflict(h) => self.informed(space, h, meter),
-                    Estimate::WalkingDistance(h) => self.informed(space, h, meter),
-                    Estimate::Combined(h) => self.informed(space, h, meter),
-                    Estimate::MaxOf(h) => self.informed(space, h, meter),
-                }
-            }
-        }
-    }
-
-    fn informed<P: StateSpace, H: Heuristic<P>>(
+    /// Runs the algorithm. Those without a heuristic get one that says 0.
+    fn search<R: Repr, M: Metric, H: Heuristic<TileSpace<R, M>>>(
         &self,
-        space: &P,
+        space: &TileSpace<R, M>,
         heuristic: &H,
         meter: &mut Meter<'_>,
-    ) -> Verdict<P::Move> {
+    ) -> Verdict<Slide> {
         let order = match self.chosen.algorithm {
-            Algorithm::Ida => return Deepening::new(space, heuristic, self.depth_limit).run(meter),
+            Algorithm::Bfs => return BreadthFirst::new(space).run(meter),
+            Algorithm::Bidirectional => match Bidirectional::new(space) {
+                Some(mut engine) => return engine.run(meter),
+                None => return BreadthFirst::new(space).run(meter),
+            },
+            Algorithm::Dfs => return DepthFirst::new(space, self.depth_limit).run(meter),
+            Algorithm::IterativeDeepening | Algorithm::Ida => {
+                return Deepening::new(space, heuristic, self.depth_limit).run(meter);
+            }
             Algorithm::Greedy => Order::Greedy,
-            _ => Order::Weighted(self.chosen.weight.unwrap_or(Weight::ONE)),
+            Algorithm::Dijkstra | Algorithm::Astar => Order::ASTAR,
+            Algorithm::Wastar => Order::Weighted(self.chosen.weight.unwrap_or(Weight::ONE)),
         };
         BestFirst::new(space, heuristic, order).run(meter)
     }
-
-    /// What an admissible heuristic that costs nothing to have says of the start.
-    pub(super) fn lower_bound(&self, puzzle: &TilePuzzle) -> Cost {
-        match self.chosen.metric {
-            TileMetric::Single => {
-                let bound = |space: TileSpace<Words>| LinearConflict.estimate(&space, &space.start());
-                TileSpace::new(puzzle).map_or(0, bound)
-            }
-            TileMetric::Multi => 0,
-        }
-    }
 }
 
-type RunResult = Result<(Verdict<Slide>, Result<(), Refuted>), SolveError>;
+fn checked<P: StateSpace>(space: &P, verdict: Verdict<P::Move>) -> (Verdict<P::Move>, Result<(), Refuted>) {
+    let check = verdict.solution().map_or(Ok(()), |solution| verify(space, solution));
+    (verdict, check)
+}
+
+/// The heuristic by name, with its tables.
+fn estimate(
+    tables: &Tables,
+    shape: &Shape,
+    choice: &HeuristicChoice,
+    multi: bool,
+) -> Result<MaxOf, SolveError> {
+    let has = |part| choice.parts().contains(&part);
+    let walking_distance = has(TileHeuristic::WalkingDistance)
+        .then(|| tables.walking_distance(shape, multi).map_err(SolveError::WalkingDistance))
+        .transpose()?;
+    // A large table is built for those who ask for it by name; it then serves the combination as well.
+    let for_combined = || walking_distance.clone().or_else(|| tables.cheap_walking(shape, multi));
+    Ok(MaxOf {
+        misplaced: has(TileHeuristic::Misplaced),
+        manhattan: has(TileHeuristic::Manhattan),
+        linear_conflict: has(TileHeuristic::LinearConflict),
+        combined: has(TileHeuristic::Combined).then(|| Combined::new(for_combined(), multi)),
+        walking_distance,
+    })
+}

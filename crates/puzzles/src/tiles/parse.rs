@@ -64,5 +64,14 @@ pub fn parse(text: &str, options: &ParseOptions) -> Result<Parsed, ParseError> {
     detect::board(source, source.all(), options)
 }
 
+/// Any form, detected: `"8 6 7/2 5 4/3 0 1".parse::<Board>()`.
+impl std::str::FromStr for Board {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        parse(text, &ParseOptions::default()).map(|parsed| parsed.board)
+    }
+}
+
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::board::{Board, Direction};
+use super::goal::Goal;
 use super::space::Slide;
 
 /// A start and a goal of the same size.
@@ -39,6 +40,13 @@ impl TilePuzzle {
         } else {
             Err(SizeMismatch { start: size(&start), goal: size(&goal) })
         }
+    }
+
+    /// A board to be turned into a named goal, or into a board of its own size.
+    pub fn towards(start: Board, goal: &Goal) -> Result<Self, SizeMismatch> {
+        let size = (start.rows(), start.cols());
+        let goal = goal.board(size.0, size.1).expect("a goal has the size of a board that exists");
+        Self::new(start, goal)
     }
 
     /// The board to solve.

@@ -25,6 +25,19 @@ impl Combined {
     pub fn new(walking: Option<WalkingDistance>, multi: bool) -> Self {
         Self { walking, multi }
     }
+
+    /// The larger on each axis, added up.
+    #[inline]
+    pub(super) fn estimate_of<S: Sum>(&self, v: Partial<S>) -> Cost {
+        let (vertical, horizontal) = match self.multi {
+            true => (0, 0),
+            false => (v.conflict.vertical.get(), v.conflict.horizontal.get()),
+        };
+        match v.walking {
+            Some(w) => vertical.max(w.vertical.into()) + horizontal.max(w.horizontal.into()),
+            None => vertical + horizontal,
+        }
+    }
 }
 
 /// What each of the two carries.
@@ -56,14 +69,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Combined {
 
     #[inline]
     fn value(&self, v: Self::Partial) -> Cost {
-        let (vertical, horizontal) = match self.multi {
-            true => (0, 0),
-            false => (v.conflict.vertical.get(), v.conflict.horizontal.get()),
-        };
-        match v.walking {
-            Some(w) => vertical.max(w.vertical.into()) + horizontal.max(w.horizontal.into()),
-            None => vertical + horizontal,
-        }
+        self.estimate_of(v)
     }
 
     fn quality(&self, _: &TileSpace<R, M>) -> Quality {

@@ -5,9 +5,10 @@ use slidewise_search::{Cost, Heuristic, Quality};
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
 use super::super::space::{Slide, TileSpace};
+use super::combined::Partial as CombinedPartial;
 use super::linear_conflict::BothAxes;
 use super::walking_distance::Partial as Walking;
-use super::{LinearConflict, Manhattan, Misplaced, WalkingDistance};
+use super::{Combined, LinearConflict, Manhattan, Misplaced, WalkingDistance};
 
 /// The maximum of a choice of heuristics; of none, 0.
 #[derive(Clone, Default)]
@@ -20,6 +21,8 @@ pub struct MaxOf {
     pub linear_conflict: bool,
     /// Take in walking distance.
     pub walking_distance: Option<WalkingDistance>,
+    /// Take in the combination of the last two.
+    pub combined: Option<Combined>,
 }
 
 /// What the chosen ones carry.
@@ -29,6 +32,7 @@ pub struct Partial<S> {
     manhattan: S,
     linear_conflict: BothAxes<S>,
     walking: Option<Walking>,
+    combined: Option<CombinedPartial<S>>,
 }
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
@@ -40,6 +44,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
             manhattan: Manhattan.init(p, s),
             linear_conflict: LinearConflict.init(p, s),
             walking: self.walking_distance.as_ref().map(|walking| walking.init(p, s)),
+            combined: self.combined.as_ref().map(|combined| combined.init(p, s)),
         }
     }
 
@@ -56,6 +61,9 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
         }
         if let (Some(walking), Some(old)) = (&self.walking_distance, v.walking) {
             v.walking = Some(walking.update(p, old, m, after));
+        }
+        if let (Some(combined), Some(old)) = (&self.combined, v.combined) {
+            v.combined = Some(combined.update(p, old, m, after));
         }
         v
     }
@@ -75,6 +83,9 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
         if let Some(w) = v.walking {
             h = h.max(Cost::from(w.vertical) + Cost::from(w.horizontal));
         }
+        if let (Some(combined), Some(c)) = (&self.combined, v.combined) {
+            h = h.max(combined.estimate_of(c));
+        }
         h
     }
 
@@ -86,6 +97,9 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
         }
         if let Some(walking) = &self.walking_distance {
             quality = quality.and(walking.quality(p));
+        }
+        if let Some(combined) = &self.combined {
+            quality = quality.and(combined.quality(p));
         }
         quality
     }

@@ -8,7 +8,7 @@ use super::{ParseOptions, Parsed, drawn, instance, json, numbers, packed};
 
 /// The one board of a span.
 pub(super) fn board(source: Source<'_>, span: Span, options: &ParseOptions) -> Result<Parsed, ParseError> {
-    let lines = source.board_lines(span.clone())?;
+    let lines = source.board_lines(source.trim(&span))?;
     match (&lines[..], options.form) {
         ([], _) => Err(source.error(ErrorKind::Empty, &(span.start..span.start))),
         (_, Some(Form::Instance)) => instance::only(source, &lines, options),
@@ -66,10 +66,14 @@ pub(super) fn detect(source: Source<'_>, lines: &[Span]) -> Form {
     }
 }
 
-/// Whether the first line is the side of the board: a number alone, and the others are longer or just as many
-/// as it asks for. Rows can never be mistaken for it: a board of side n has a tile n, which would stand twice.
+/// Whether the first line is the side of the board: a number alone, and the others are longer, or just as many
+/// as it asks for. A column of cells is not mistaken for that: a board of side n has a tile n, which a column
+/// that begins with n does not have again.
 fn has_size_line(source: Source<'_>, lines: &[Span]) -> bool {
-    let side: Option<usize> = source.str(&lines[0]).parse().ok();
-    let several = |line: &Span| numbers::only_token(source, line).is_none();
-    side.is_some_and(|side| lines[1..].iter().any(several) || side.checked_mul(side) == Some(lines.len() - 1))
+    let number = |line: &Span| source.str(line).parse::<usize>().ok();
+    let Some(side) = number(&lines[0]) else { return false };
+    let rest = &lines[1..];
+    let cell_a_line =
+        || side.checked_mul(side) == Some(rest.len()) && rest.iter().any(|line| number(line) == Some(side));
+    rest.iter().any(|line| numbers::only_token(source, line).is_none()) || cell_a_line()
 }

@@ -169,7 +169,11 @@ impl fmt::Display for ParseError {
                 also_missing(f, *missing)
             }
             ErrorKind::Duplicate { tile, missing } => {
-                write!(f, "tile {tile} stands twice")?;
+                write!(f, "tile {tile}")?;
+                if *token != tile.to_string() {
+                    write!(f, " (written {token})")?;
+                }
+                write!(f, " stands twice")?;
                 also_missing(f, *missing)
             }
             ErrorKind::TwoBlanks { missing } => {

@@ -99,6 +99,7 @@ fn other_shapes_come_from_rows_or_a_size() {
     assert_eq!(read("1 2 3 4 5 6 7 8\n9 10 11 12 13 14 15 0").0.matches('/').count(), 1);
     assert_eq!(read("1/2/0"), ("1/2/0".into(), Form::Slash));
     assert_eq!(read("1\n2\n0"), ("1/2/0".into(), Form::Rows));
+    assert_eq!(read("2\n1\n3\n4\n0"), ("2/1/3/4/0".into(), Form::Rows), "no size line: 2 is not there again");
     assert_eq!(read("[[1,2,3,0]]"), ("1 2 3 0".into(), Form::Json));
     assert_eq!(read("| 1 | 2 |   | 3 |"), ("1 2 0 3".into(), Form::Drawn));
     assert_eq!(read("3x2:1,2,3,4,5,0").0, "1 2 3/4 5 0", "width first");
@@ -174,6 +175,7 @@ fn wrong_tiles_are_named_with_their_place() {
         wrong("1 57 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 10"),
         (Duplicate { tile: 10, missing: Some(3) }, 1, 42)
     );
+    assert_eq!(fail("ab.b").to_string(), "1:4: tile 2 (written b) stands twice, and tile 3 is missing");
     assert_eq!(fail("1 2 3/4 5 6/7 8 8").to_string(), "1:17: tile 8 stands twice, and there is no blank");
 }
 
@@ -236,7 +238,8 @@ fn huge_texts_are_refused_at_once() {
         let began = std::time::Instant::now();
         let error = fail(&text);
         let seconds = began.elapsed().as_secs_f64();
-        assert!(seconds < 1.0, "{unit:?} took {seconds} s");
+        // Half a second at most when the machine is idle; more than linear time would be minutes.
+        assert!(seconds < 5.0, "{unit:?} took {seconds} s");
         assert!(error.render_caret(&text).chars().count() < 400);
         assert!(error.to_string().chars().count() < 400, "{unit:?}");
     }

@@ -1,0 +1,6 @@
+//! The commands, one a file.
+
+pub mod check;
+pub mod generate;
+pub mod list;
+pub mod solve;

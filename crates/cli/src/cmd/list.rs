@@ -1,0 +1,124 @@
+//! `slidewise list`: what there is to choose from, straight from the registry.
+
+use std::io::Write;
+
+use serde_json::{Map, Value, json};
+use slidewise_lab::registry::{Algorithm, Entry, Named, TileHeuristic, TileMetric, TileRepr};
+use slidewise_puzzles::tiles::Goal;
+use slidewise_puzzles::tiles::parse::Form;
+
+use crate::args::{ListArgs, Topic};
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::render::{DIM, GOOD, styled};
+
+/// A thing with a name, and what is said of it.
+struct Item {
+    name: String,
+    summary: String,
+    note: String,
+}
+
+/// Lists one topic or all.
+pub fn run(args: &ListArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+    let all = [
+        Topic::Algorithms,
+        Topic::Heuristics,
+        Topic::Goals,
+        Topic::Formats,
+        Topic::Representations,
+        Topic::Metrics,
+    ];
+    let topics: Vec<Topic> =
+        all.into_iter().filter(|topic| args.what.is_none_or(|what| what == *topic)).collect();
+    if args.json {
+        let object: Map<String, Value> =
+            topics.iter().map(|&topic| (title(topic).to_string(), as_json(topic))).collect();
+        writeln!(out, "{}", Value::Object(object))?;
+        return Ok(Exit::Solved);
+    }
+    for (i, &topic) in topics.iter().enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", styled(GOOD, title(topic)))?;
+        let items = items(topic);
+        let width = items.iter().map(|item| item.name.chars().count()).max().unwrap_or(0);
+        for item in items {
+            writeln!(out, "  {:<width$}  {}", item.name, item.summary)?;
+            if !item.note.is_empty() {
+                writeln!(out, "  {:<width$}  {}", "", styled(DIM, item.note))?;
+            }
+        }
+    }
+    Ok(Exit::Solved)
+}
+
+fn as_json(topic: Topic) -> Value {
+    let entry = |item: Item| json!({"name": item.name, "summary": item.summary, "note": item.note});
+    items(topic).into_iter().map(entry).collect()
+}
+
+fn title(topic: Topic) -> &'static str {
+    match topic {
+        Topic::Algorithms => "algorithms",
+        Topic::Heuristics => "heuristics",
+        Topic::Goals => "goals",
+        Topic::Formats => "formats",
+        Topic::Representations => "representations",
+        Topic::Metrics => "metrics",
+    }
+}
+
+fn items(topic: Topic) -> Vec<Item> {
+    match topic {
+        Topic::Algorithms => named::<Algorithm>(),
+        Topic::Heuristics => {
+            let mut items = named::<TileHeuristic>();
+            items.push(Item {
+                name: "max(a,b,…)".into(),
+                summary: "the largest of several; composite is max(misplaced,manhattan)".into(),
+                note: "what all of its parts promise".into(),
+            });
+            items
+        }
+        Topic::Goals => goals(),
+        Topic::Formats => formats(),
+        Topic::Representations => named::<TileRepr>(),
+        Topic::Metrics => named::<TileMetric>(),
+    }
+}
+
+fn named<T: Named>() -> Vec<Item> {
+    let item = |entry: Entry| {
+        let aliases = match entry.aliases {
+            [] => String::new(),
+            aliases => format!(" (also {})", aliases.join(", ")),
+        };
+        Item {
+            name: entry.name.into(),
+            summary: format!("{}{aliases}", entry.summary),
+            note: entry.guarantee.into(),
+        }
+    };
+    T::ALL.iter().map(|thing| item(thing.entry())).collect()
+}
+
+fn goals() -> Vec<Item> {
+    let example = |goal: &Goal| goal.board(4, 4).map(|board| board.to_string()).unwrap_or_default();
+    let mut items: Vec<Item> = Goal::NAMED
+        .iter()
+        .map(|goal| Item { name: goal.name().into(), summary: example(goal), note: String::new() })
+        .collect();
+    items.push(Item { name: "BOARD".into(), summary: "any board, in any form".into(), note: String::new() });
+    items
+}
+
+fn formats() -> Vec<Item> {
+    let item = |form: Form| Item {
+        name: form.name().into(),
+        summary: form.description().into(),
+        note: form.example().replace('\n', " ⏎ "),
+    };
+    Form::ALL.into_iter().map(item).collect()
+}

@@ -1,0 +1,292 @@
+//! `slidewise solve`: reads puzzles, solves them, shows the answers.
+
+use std::io::Write;
+
+use slidewise_lab::record::ErrorRecord;
+use slidewise_lab::{Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch, machine};
+use slidewise_puzzles::tiles::notation::{Convention, Style, write};
+use slidewise_puzzles::tiles::parse::{Item, Parsed};
+use slidewise_puzzles::tiles::{Goal, TilePuzzle};
+use slidewise_search::{Cancel, Limits, Proof};
+
+use crate::args::SolveArgs;
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::input::{self, Source};
+use crate::progress::Spinner;
+use crate::render::{self, BAD, DIM, WARN, styled};
+
+/// What all puzzles of one call share.
+struct Session<'a> {
+    args: &'a SolveArgs,
+    goal: Goal,
+    spec: TileSpec,
+    limits: Limits,
+    convention: Convention,
+    lab: Lab,
+    cancel: Cancel,
+}
+
+/// Solves everything that the arguments name; the highest exit code wins.
+pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+    let session = Session {
+        args,
+        goal: input::goal(&args.input.goal)?,
+        spec: TileSpec {
+            algorithm: args.algorithm,
+            heuristic: args.heuristic.clone(),
+            weight: args.weight,
+            depth_limit: args.depth_limit,
+            repr: args.repr,
+            metric: args.metric,
+        },
+        limits: Limits {
+            nodes: args.node_limit,
+            time: args.time_limit,
+            memory: args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3)),
+        },
+        convention: args.moves.into(),
+        lab: Lab::new(),
+        cancel,
+    };
+    session.check_options()?;
+    let sources = input::sources(&args.input.puzzle)?;
+    let options = input::parse_options(&args.input);
+    let batches: Vec<(Source, Vec<Item>)> = sources
+        .into_iter()
+        .map(|source| {
+            let items = source.boards(&options);
+            (source, items)
+        })
+        .collect();
+    let count: usize = batches.iter().map(|(_, items)| items.len()).sum();
+    if count == 1 { session.one(&batches, out) } else { session.batch(&batches, count, out) }
+}
+
+/// A puzzle's answer with what was read, or what was wrong with it.
+enum Done<'i> {
+    Answer(&'i Parsed, Box<TileAnswer>),
+    Invalid(ErrorRecord, String),
+}
+
+impl Session<'_> {
+    /// Options that contradict each other are told before any work is done.
+    fn check_options(&self) -> Result<(), Failure> {
+        let Some(algorithm) = self.spec.algorithm else { return Ok(()) };
+        use slidewise_lab::registry::{Algorithm, Named};
+        let name = algorithm.name();
+        if self.spec.heuristic.is_some() && !algorithm.is_informed() {
+            return Err(Failure::Usage(format!("{name} uses no heuristic; leave --heuristic out")));
+        }
+        if self.spec.weight.is_some() && algorithm != Algorithm::Wastar {
+            return Err(Failure::Usage(format!("{name} takes no weight; use --algorithm wastar")));
+        }
+        if self.spec.depth_limit.is_some() && !algorithm.takes_depth_limit() {
+            return Err(Failure::Usage(format!(
+                "{name} takes no depth limit; use dfs, iterative-deepening or ida"
+            )));
+        }
+        Ok(())
+    }
+
+    fn solve<'i>(&self, source: &Source, item: &'i Item) -> Result<Done<'i>, Failure> {
+        let parsed = match &item.result {
+            Ok(parsed) => parsed,
+            Err(error) => return Ok(Done::Invalid(error.into(), source.explain(error))),
+        };
+        let puzzle = match TilePuzzle::towards(parsed.board.clone(), &self.goal) {
+            Ok(puzzle) => puzzle,
+            Err(mismatch) => {
+                let message = mismatch.to_string();
+                let record = ErrorRecord { message: message.clone(), line: Some(item.line), column: None };
+                return Ok(Done::Invalid(record, message));
+            }
+        };
+        let (spinner, mut progress) = Spinner::start(!self.args.quiet);
+        let watch = Watch { limits: self.limits, cancel: self.cancel.clone(), observer: &mut progress };
+        let answer = self.lab.solve_watched(&puzzle, &self.spec, watch);
+        drop(spinner);
+        match answer {
+            Ok(answer) => Ok(Done::Answer(parsed, Box::new(answer))),
+            Err(error @ SolveError::Refuted(_)) => Err(Failure::Internal(error.to_string())),
+            Err(error) => Err(Failure::Usage(error.to_string())),
+        }
+    }
+
+    fn one(&self, batches: &[(Source, Vec<Item>)], out: &mut impl Write) -> Result<Exit, Failure> {
+        let (source, items) =
+            batches.iter().find(|(_, items)| !items.is_empty()).expect("there is one puzzle");
+        if let (Ok(parsed), false) = (&items[0].result, self.args.json || self.args.quiet) {
+            write!(out, "{}", render::board(&parsed.board))?;
+            let (rows, cols) = (parsed.board.rows(), parsed.board.cols());
+            let read =
+                format!("{rows}×{cols}, read as {}; goal {}", parsed.detected.name(), self.goal.name());
+            writeln!(out, "{}", styled(DIM, read))?;
+            out.flush()?;
+        }
+        let done = self.solve(source, &items[0])?;
+        if self.args.json || self.args.quiet {
+            return self.machine_readable(&done, out);
+        }
+        match &done {
+            Done::Invalid(_, text) => return Err(Failure::BadText(text.clone())),
+            Done::Answer(parsed, answer) => {
+                render::answer(out, answer, &self.goal, self.convention)?;
+                self.compare_with_list(parsed, answer);
+                if let (true, Some(solution)) = (self.args.steps, &answer.solution) {
+                    render::steps(out, answer.puzzle.start(), solution)?;
+                }
+            }
+        }
+        Ok(exit_of(&done))
+    }
+
+    fn batch(
+        &self,
+        batches: &[(Source, Vec<Item>)],
+        count: usize,
+        out: &mut impl Write,
+    ) -> Result<Exit, Failure> {
+        let mut highest = Exit::Solved;
+        let mut summary = Summary::default();
+        let items = batches.iter().flat_map(|(source, items)| items.iter().map(move |item| (source, item)));
+        for (number, (source, item)) in items.enumerate() {
+            let done = self.solve(source, item)?;
+            highest = highest.max(exit_of(&done));
+            if self.args.json || self.args.quiet {
+                self.machine_readable(&done, out)?;
+            } else {
+                self.batch_entry(number + 1, count, item, &done, out)?;
+                summary.add(&done);
+            }
+            out.flush()?;
+            if self.cancel.is_cancelled() {
+                break;
+            }
+        }
+        if !(self.args.json || self.args.quiet) {
+            writeln!(out, "{}", summary.text(count))?;
+        }
+        Ok(highest)
+    }
+
+    fn batch_entry(
+        &self,
+        number: usize,
+        count: usize,
+        item: &Item,
+        done: &Done<'_>,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        match done {
+            Done::Answer(parsed, answer) => {
+                let name = parsed.id.as_ref().map(|id| format!(" \"{id}\"")).unwrap_or_default();
+                let head = styled(DIM, format!("[{number}/{count}{name}]"));
+                writeln!(out, "{head} {}", render::batch_line(answer, &self.goal, self.convention))?;
+                if self.args.steps
+                    && let Some(solution) = &answer.solution
+                {
+                    render::steps(out, answer.puzzle.start(), solution)?;
+                }
+                self.compare_with_list(parsed, answer);
+            }
+            Done::Invalid(_, text) => {
+                writeln!(
+                    out,
+                    "{} line {}: {}",
+                    styled(DIM, format!("[{number}/{count}]")),
+                    item.line,
+                    styled(BAD, "not a puzzle")
+                )?;
+                out.flush()?;
+                anstream::eprintln!("{text}");
+            }
+        }
+        Ok(())
+    }
+
+    /// A list may say what the optimum is; a proof to the contrary is worth a word.
+    fn compare_with_list(&self, parsed: &Parsed, answer: &TileAnswer) {
+        let (Some(claimed), Some(solution)) = (parsed.known_optimum, &answer.solution) else { return };
+        if solution.proof == Proof::Optimal && solution.cost != claimed {
+            let text = format!("the list says {claimed}, but the optimum is {} here", solution.cost);
+            anstream::eprintln!("{} {text}", styled(WARN, "note:"));
+        }
+    }
+
+    fn machine_readable(&self, done: &Done<'_>, out: &mut impl Write) -> Result<Exit, Failure> {
+        match done {
+            Done::Answer(parsed, answer) if self.args.json => {
+                let record = Record::of(answer, parsed, &self.goal, self.convention);
+                writeln!(out, "{}", record.to_json())?;
+            }
+            Done::Invalid(error, _) if self.args.json => {
+                writeln!(out, "{}", Record::invalid(error.clone()).to_json())?;
+            }
+            Done::Answer(_, answer) => match &answer.solution {
+                Some(solution) => {
+                    let moves =
+                        write(answer.puzzle.start(), &solution.directions, self.convention, Style::RunLength);
+                    writeln!(out, "{}", moves.map_err(|error| Failure::Internal(error.to_string()))?)?;
+                }
+                // An empty line keeps the answers of a batch in step with its puzzles.
+                None => {
+                    writeln!(out)?;
+                    anstream::eprintln!("{}", render::verdict(answer, &self.goal));
+                }
+            },
+            Done::Invalid(_, text) => {
+                writeln!(out)?;
+                anstream::eprintln!("{text}");
+            }
+        }
+        Ok(exit_of(done))
+    }
+}
+
+fn exit_of(done: &Done<'_>) -> Exit {
+    match done {
+        Done::Invalid(..) => Exit::BadText,
+        Done::Answer(_, answer) => match (answer.outcome, &answer.solution) {
+            (Outcome::Unsolvable, _) => Exit::Unsolvable,
+            (Outcome::Stopped(_), None) => Exit::Stopped,
+            _ => Exit::Solved,
+        },
+    }
+}
+
+/// What a batch came to.
+#[derive(Default)]
+struct Summary {
+    seen: usize,
+    solved: usize,
+    optimal: usize,
+    cost: u64,
+    expanded: u64,
+    seconds: f64,
+}
+
+impl Summary {
+    fn add(&mut self, done: &Done<'_>) {
+        self.seen += 1;
+        let Done::Answer(_, answer) = done else { return };
+        self.expanded += answer.stats.expanded;
+        self.seconds += answer.elapsed.as_secs_f64();
+        if let Some(solution) = &answer.solution {
+            self.solved += 1;
+            self.optimal += usize::from(solution.proof == Proof::Optimal);
+            self.cost += u64::from(solution.cost);
+        }
+    }
+
+    fn text(&self, count: usize) -> String {
+        let Self { seen, solved, optimal, .. } = self;
+        let mean = self.cost as f64 / (*solved).max(1) as f64;
+        let expanded = crate::units::grouped(self.expanded);
+        let left = if seen < &count { format!(" of {count}") } else { String::new() };
+        format!(
+            "{seen}{left} puzzles: {solved} solved, {optimal} of them optimally; mean length {mean:.2}; {expanded} expanded, {:.3} s in all",
+            self.seconds
+        )
+    }
+}

@@ -1,0 +1,83 @@
+//! The program `slidewise`: what was typed becomes a plan, the lab carries it out, the result is rendered.
+
+mod args;
+mod cmd;
+mod error;
+mod exit;
+mod input;
+mod progress;
+mod render;
+mod units;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::FromArgMatches;
+use slidewise_search::Cancel;
+
+use args::{Cli, Command};
+use error::Failure;
+use exit::Exit;
+
+fn main() -> ExitCode {
+    let typed = args::with_default_command(std::env::args_os().collect());
+    let matches = match args::command().try_get_matches_from(typed) {
+        Ok(matches) => matches,
+        Err(error) => return usage_error(&error),
+    };
+    let cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
+        Err(error) => return usage_error(&error),
+    };
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    let result = run(cli, &mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
+    match result {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            if !failure.is_silent() {
+                anstream::eprintln!("{} {failure}", render::styled(render::BAD, "error:"));
+            }
+            failure.exit().into()
+        }
+    }
+}
+
+/// Help and version are asked for and go to standard output; the rest is a mistake.
+fn usage_error(error: &clap::Error) -> ExitCode {
+    // Where it cannot be printed, nobody reads it.
+    let _ = error.print();
+    if error.use_stderr() { Exit::Usage.into() } else { Exit::Solved.into() }
+}
+
+fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
+    match cli.command {
+        Command::Solve(args) => cmd::solve::run(&args, cancel_on_interrupt()?, out),
+        Command::Check(args) => cmd::check::run(&args, out),
+        Command::Generate(args) => cmd::generate::run(&args, out),
+        Command::List(args) => cmd::list::run(&args, out),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut args::command(), "slidewise", &mut script);
+            out.write_all(&script)?;
+            Ok(Exit::Solved)
+        }
+        Command::Man => {
+            clap_mangen::Man::new(args::command()).render(out)?;
+            Ok(Exit::Solved)
+        }
+    }
+}
+
+/// Ctrl-C asks the search to end with what it has; a second one ends the program.
+fn cancel_on_interrupt() -> Result<Cancel, Failure> {
+    let cancel = Cancel::default();
+    let flag = cancel.clone();
+    ctrlc::set_handler(move || {
+        if flag.is_cancelled() {
+            std::process::exit(i32::from(Exit::Stopped as u8));
+        }
+        flag.cancel();
+    })
+    .map_err(|error| Failure::Io(io::Error::other(error)))?;
+    Ok(cancel)
+}

@@ -1,0 +1,143 @@
+//! Durations, sizes and counts as people write them.
+
+use std::time::Duration;
+
+/// `10s`, `500ms`, `2m`, `1.5h`; a plain number is seconds.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let bad = || format!("\"{text}\" is not a time: write 10s, 500ms, 2m or 1h");
+    let (number, unit) = split(text).ok_or_else(bad)?;
+    let seconds = match unit.as_str() {
+        "ms" => 0.001,
+        "" | "s" | "sec" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(bad()),
+    };
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| bad())
+}
+
+/// `2GiB`, `500MB`, `64k`; a plain number is bytes. Binary and decimal units differ, as they should.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let bad = || format!("\"{text}\" is not a size: write 2GiB, 500MB or a number of bytes");
+    let (number, unit) = split(text).ok_or_else(bad)?;
+    let factor: u64 = match unit.as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        "t" | "tib" => 1 << 40,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "tb" => 1_000_000_000_000,
+        _ => return Err(bad()),
+    };
+    let value = number * factor as f64;
+    if value < u64::MAX as f64 { Ok(value as u64) } else { Err(bad()) }
+}
+
+/// `1000000`, `1_000_000`, `10M`, `2.5k`.
+pub fn count(text: &str) -> Result<u64, String> {
+    let bad = || format!("\"{text}\" is not a number: write 1000000 or 1M");
+    let (number, unit) = split(&text.replace('_', "")).ok_or_else(bad)?;
+    let factor = match unit.as_str() {
+        "" => 1.0,
+        "k" => 1e3,
+        "m" => 1e6,
+        "g" | "b" => 1e9,
+        _ => return Err(bad()),
+    };
+    let value = number * factor;
+    if value < 1e18 && value.fract() == 0.0 { Ok(value as u64) } else { Err(bad()) }
+}
+
+/// `4x4`, `3×5`: rows and columns.
+pub fn size(text: &str) -> Result<(usize, usize), String> {
+    let bad = || format!("\"{text}\" is not a size: write rows x columns, as in 4x4");
+    let (rows, cols) = text.split_once(['x', 'X', '×']).ok_or_else(bad)?;
+    let side = |part: &str| part.trim().parse::<usize>().map_err(|_| bad());
+    Ok((side(rows)?, side(cols)?))
+}
+
+/// A number that is not negative, and the letters behind it in lower case.
+fn split(text: &str) -> Option<(f64, String)> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number = text[..end].parse().ok()?;
+    Some((number, text[end..].trim().to_ascii_lowercase()))
+}
+
+/// `12,345`: digits in threes.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1.5 MiB`.
+pub fn shown_bytes(n: u64) -> String {
+    let units = ["B", "KiB", "MiB", "GiB", "TiB"];
+    let mut value = n as f64;
+    let mut unit = 0;
+    while value >= 1024.0 && unit + 1 < units.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{n} B") } else { format!("{value:.1} {}", units[unit]) }
+}
+
+/// `0.012 s`, `3.4 s`, `2 min 5 s`.
+pub fn shown_duration(d: Duration) -> String {
+    let seconds = d.as_secs_f64();
+    match seconds {
+        s if s < 1.0 => format!("{s:.3} s"),
+        s if s < 100.0 => format!("{s:.1} s"),
+        s => format!("{} min {} s", s as u64 / 60, s as u64 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_understood() {
+        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("3"), Ok(Duration::from_secs(3)));
+        assert_eq!(bytes("2GiB"), Ok(2 << 30));
+        assert_eq!(bytes("500 MB"), Ok(500_000_000));
+        assert_eq!(count("1_000_000"), Ok(1_000_000));
+        assert_eq!(count("2.5k"), Ok(2_500));
+        assert_eq!(size("4x5"), Ok((4, 5)));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for bad in ["", "s", "-1s", "10 parsecs", "1.2.3s", "1e400h", "99999999999999999999h"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+        for bad in ["", "GiB", "-1", "10 cows", "99999999999999 TB"] {
+            assert!(bytes(bad).is_err(), "{bad}");
+        }
+        for bad in ["4", "4x", "x4", "4x4x4", "axb"] {
+            assert!(size(bad).is_err(), "{bad}");
+        }
+        assert!(count("1.5").is_err());
+    }
+
+    #[test]
+    fn numbers_are_shown_for_people() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(shown_bytes(1536), "1.5 KiB");
+    }
+}

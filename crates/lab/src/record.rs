@@ -1,0 +1,195 @@
+//! An answer as data: what `--json` prints, one object on one line. Fields are only ever added.
+
+use serde::Serialize;
+use slidewise_puzzles::tiles::notation::{Convention, Style, write};
+use slidewise_puzzles::tiles::parse::{ParseError, Parsed};
+use slidewise_puzzles::tiles::{Board, Goal};
+use slidewise_search::{Cost, Proof, Stop};
+
+use crate::answer::{Outcome, TileAnswer};
+use crate::registry::Named;
+
+/// One puzzle and its answer.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(default)]
+pub struct Record {
+    /// `tiles`.
+    pub kind: &'static str,
+    /// The name that the puzzle had in its list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Rows of the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<usize>,
+    /// Columns of the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cols: Option<usize>,
+    /// The board, row by row; 0 is the blank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<Vec<Vec<u16>>>,
+    /// The board to reach.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<Vec<Vec<u16>>>,
+    /// `blank-last`, `blank-first`, `snail` or `custom`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal_name: Option<&'static str>,
+    /// The form in which the board was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detected: Option<&'static str>,
+    /// The optimal length that the puzzle's list claims.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_optimum: Option<u32>,
+    /// `solved`, `unsolvable`, `stopped` or `invalid`. A search that was stopped may have a solution all the same.
+    pub verdict: &'static str,
+    /// What stopped the search: `time`, `nodes`, `memory`, `depth` or `cancelled`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped_by: Option<&'static str>,
+    /// The cost of the solution in the metric; null without one.
+    pub cost: Option<Cost>,
+    /// The moves, one letter (or number) a cell, no run lengths; null without a solution.
+    pub moves: Option<String>,
+    /// What a move names: `tile`, `blank` or `numbers`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub move_convention: Option<&'static str>,
+    /// `optimal`, `within` (the weight) or `none`; null without a solution.
+    pub proof: Option<&'static str>,
+    /// No solution costs less; null if there is none.
+    pub lower_bound: Option<Cost>,
+    /// The search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<&'static str>,
+    /// The estimate; null for a search without one.
+    pub heuristic: Option<String>,
+    /// The weight of the estimate, for weighted A*.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// How positions were kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repr: Option<&'static str>,
+    /// What counted as a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metric: Option<&'static str>,
+    /// Positions whose moves were looked at.
+    pub expanded: u64,
+    /// Moves made by the search.
+    pub generated: u64,
+    /// Positions expanded again because a cheaper way to them was found.
+    pub reopened: u64,
+    /// Bytes in the search's stores at their fullest.
+    pub peak_bytes: u64,
+    /// Time of the search.
+    pub seconds: f64,
+    /// Time for tables before the search.
+    pub setup_seconds: f64,
+    /// What is wrong with the text of the puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<ErrorRecord>,
+    /// The version of this program.
+    pub version: &'static str,
+}
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, Serialize)]
+pub struct ErrorRecord {
+    /// In words.
+    pub message: String,
+    /// From 1; null if the error has no place.
+    pub line: Option<usize>,
+    /// From 1, in characters.
+    pub column: Option<usize>,
+}
+
+impl From<&ParseError> for ErrorRecord {
+    fn from(error: &ParseError) -> Self {
+        Self { message: error.to_string(), line: Some(error.line), column: Some(error.column) }
+    }
+}
+
+impl Record {
+    /// The record of an answer.
+    pub fn of(answer: &TileAnswer, parsed: &Parsed, goal: &Goal, convention: Convention) -> Self {
+        let (puzzle, chosen) = (&answer.puzzle, &answer.chosen);
+        let solution = answer.solution.as_ref();
+        let moves = solution
+            .and_then(|solution| write(puzzle.start(), &solution.directions, convention, Style::Plain).ok());
+        Self {
+            kind: "tiles",
+            id: parsed.id.clone(),
+            rows: Some(puzzle.start().rows()),
+            cols: Some(puzzle.start().cols()),
+            start: Some(rows_of(puzzle.start())),
+            goal: Some(rows_of(puzzle.goal())),
+            goal_name: Some(goal.name()),
+            detected: Some(parsed.detected.name()),
+            known_optimum: parsed.known_optimum,
+            verdict: verdict_name(answer.outcome),
+            stopped_by: match answer.outcome {
+                Outcome::Stopped(stop) => Some(stop_name(stop)),
+                _ => None,
+            },
+            cost: solution.map(|solution| solution.cost),
+            moves,
+            move_convention: Some(convention.name()),
+            proof: solution.map(|solution| proof_name(solution.proof)),
+            lower_bound: answer.lower_bound,
+            algorithm: Some(chosen.algorithm.name()),
+            heuristic: chosen.heuristic.as_ref().map(ToString::to_string),
+            weight: chosen.weight.map(|w| f64::from(w.num()) / f64::from(w.den())),
+            repr: Some(chosen.repr.name()),
+            metric: Some(chosen.metric.name()),
+            expanded: answer.stats.expanded,
+            generated: answer.stats.generated,
+            reopened: answer.stats.reopened,
+            peak_bytes: answer.stats.peak_bytes,
+            seconds: answer.elapsed.as_secs_f64(),
+            setup_seconds: answer.setup.as_secs_f64(),
+            error: None,
+            version: VERSION,
+        }
+    }
+
+    /// The record of a text that is no puzzle.
+    pub fn invalid(error: ErrorRecord) -> Self {
+        Self { kind: "tiles", verdict: "invalid", error: Some(error), version: VERSION, ..Self::default() }
+    }
+
+    /// One line of JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a record has only strings and numbers")
+    }
+}
+
+/// The version of this program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The numbers of a board, row by row.
+pub fn rows_of(board: &Board) -> Vec<Vec<u16>> {
+    board.cells().chunks(board.cols()).map(<[u16]>::to_vec).collect()
+}
+
+fn verdict_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Solved => "solved",
+        Outcome::Unsolvable => "unsolvable",
+        Outcome::Stopped(_) => "stopped",
+    }
+}
+
+fn proof_name(proof: Proof) -> &'static str {
+    match proof {
+        Proof::Optimal => "optimal",
+        Proof::Within(_) => "within",
+        Proof::None => "none",
+    }
+}
+
+/// What stopped a search, in a word.
+pub fn stop_name(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Nodes => "nodes",
+        Stop::Time => "time",
+        Stop::Memory => "memory",
+        Stop::Depth => "depth",
+        Stop::Cancelled => "cancelled",
+    }
+}
