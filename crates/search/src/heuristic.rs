@@ -32,7 +32,7 @@ impl Quality {
 /// recomputed from scratch in a search.
 pub trait Heuristic<P: StateSpace>: Send + Sync {
     /// What a node carries: enough to give the value and to be updated by a move.
-    type Partial: Copy + Send;
+    type Partial: Copy + Send + Sync;
 
     /// The partial of a position, from scratch.
     fn init(&self, p: &P, s: &P::State) -> Self::Partial;

@@ -69,21 +69,16 @@ impl Shortener {
         let before = self.len();
         self.tape.rewind();
         let mut window = Window::new(&self.tape, options.nodes);
-        let mut pieces = 0_u32;
         while self.tape.left() > 2 {
             let length = options.length.min(self.tape.left());
-            if let Some(shorter) = window.solve(&mut self.tape, length) {
-                self.tape.replace(length, &shorter);
-                self.tape.back(options.length - 1);
-            } else {
-                self.tape.forward(options.stride.max(1));
-            }
-            pieces += 1;
-            if pieces % 16 == 0 {
-                meter.check_clock()?;
+            match window.solve(&mut self.tape, length, meter)? {
+                Some(shorter) => {
+                    self.tape.replace(length, &shorter);
+                    self.tape.back(options.length - 1);
+                }
+                None => self.tape.forward(options.stride.max(1)),
             }
         }
-        meter.stats.expanded += window.expanded;
         Ok(self.len() < before)
     }
 

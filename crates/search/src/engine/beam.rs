@@ -68,12 +68,7 @@ pub struct Beam<'s, P: StateSpace, H: Heuristic<P>> {
     begun: bool,
 }
 
-impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H>
-where
-    P::State: Sync,
-    P::Move: Sync,
-    H::Partial: Sync,
-{
+impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
     /// A search that has not begun.
     pub fn new(space: &'s P, heuristic: &'s H, options: BeamOptions) -> Self {
         let shards = (0..options.threads.max(1)).map(|_| Shard::new()).collect();
@@ -266,12 +261,7 @@ impl Alarm {
     }
 }
 
-impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H>
-where
-    P::State: Sync,
-    P::Move: Sync,
-    H::Partial: Sync,
-{
+impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         match self.advance(meter) {
             Ok(None) => ControlFlow::Continue(()),

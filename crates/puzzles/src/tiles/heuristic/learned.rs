@@ -84,7 +84,7 @@ impl Learned {
     }
 
     /// Moves, rounded, and never below Manhattan: corrections can be negative in places seldom seen.
-    fn rounded(&self, v: Partial) -> Cost {
+    pub(super) fn estimate_of(&self, v: Partial) -> Cost {
         let correction = (v.correction + self.unit / 2).max(0) / self.unit;
         v.distance + correction as Cost
     }
@@ -139,7 +139,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Learned {
 
     #[inline]
     fn value(&self, v: Partial) -> Cost {
-        self.rounded(v)
+        self.estimate_of(v)
     }
 
     fn quality(&self, _: &TileSpace<R, M>) -> Quality {

@@ -118,15 +118,7 @@ fn solve_in<const N: usize>(
         depth_limit: Some(piece.length.saturating_sub(2) as u32),
         ..BeamOptions::width(options.width)
     };
-    let limits = Limits {
-        time: meter.limits().time.map(|time| time.saturating_sub(meter.elapsed())),
-        ..*meter.limits()
-    };
-    let mut observer = ();
-    let mut own = Meter::new(limits, meter.cancel().clone(), &mut observer);
-    let verdict = Beam::new(&space, table, beam).run(&mut own);
-    meter.stats.expanded += own.stats.expanded;
-    meter.stats.generated += own.stats.generated;
+    let verdict = meter.part(Limits::default(), |meter| Beam::new(&space, table, beam).run(meter));
     match verdict {
         Verdict::Solved(solution) => {
             let slide = |slide: &Slide| Slide {

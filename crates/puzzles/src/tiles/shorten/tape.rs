@@ -29,10 +29,6 @@ impl Tape {
         self.labels[cell].into()
     }
 
-    pub(super) fn labels(&self) -> &[u16] {
-        &self.labels
-    }
-
     pub(super) fn blank(&self) -> usize {
         self.blank
     }

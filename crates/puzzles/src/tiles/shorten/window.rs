@@ -1,5 +1,7 @@
 //! A short piece of a solution, solved optimally by IDA* on the board itself.
 
+use slidewise_search::{Meter, Stop};
+
 use super::super::space::Slide;
 use super::tape::Tape;
 
@@ -15,8 +17,6 @@ pub(super) struct Window {
     /// Expansions allowed for a piece, and what is left of them.
     budget: u32,
     nodes: u32,
-    /// Expansions in all.
-    pub(super) expanded: u64,
 }
 
 impl Window {
@@ -30,26 +30,28 @@ impl Window {
             way: Vec::new(),
             budget,
             nodes: 0,
-            expanded: 0,
         }
     }
 
     /// A shorter way for the next `length` moves, if the budget suffices to find one.
-    pub(super) fn solve(&mut self, tape: &mut Tape, length: usize) -> Option<Vec<Slide>> {
+    pub(super) fn solve(
+        &mut self,
+        tape: &mut Tape,
+        length: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Vec<Slide>>, Stop> {
         let least = self.aim(tape, length);
         self.nodes = self.budget;
         let mut bound = least;
         // Every way has the same parity, so the next one worth looking for is two shorter.
         while bound + 2 <= length as u32 && self.nodes > 0 {
             self.way.clear();
-            if self.search(tape, least, bound, usize::MAX) {
-                self.expanded += u64::from(self.budget - self.nodes);
-                return Some(self.way.clone());
+            if self.search(tape, least, bound, usize::MAX, meter)? {
+                return Ok(Some(self.way.clone()));
             }
             bound += 2;
         }
-        self.expanded += u64::from(self.budget - self.nodes);
-        None
+        Ok(None)
     }
 
     /// Sets the targets to where the next moves take the tiles. Returns the Manhattan distance to there.
@@ -79,14 +81,19 @@ impl Window {
 
     /// Depth-first search for a way with `g + h` within `bound`; `h` is the estimate here, `from` the cell that the
     /// blank came from. The tape is as before when it returns.
-    fn search(&mut self, tape: &mut Tape, h: u32, bound: u32, from: usize) -> bool {
-        if h == 0 {
-            return true;
-        }
-        if self.nodes == 0 {
-            return false;
+    fn search(
+        &mut self,
+        tape: &mut Tape,
+        h: u32,
+        bound: u32,
+        from: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
+        if h == 0 || self.nodes == 0 {
+            return Ok(h == 0);
         }
         self.nodes -= 1;
+        meter.expand()?;
         let blank = tape.blank();
         let g = self.way.len() as u32;
         let (exits, cols) = (tape.shape().exits(blank), tape.shape().cols());
@@ -104,14 +111,14 @@ impl Window {
             }
             self.way.push(Slide { from: blank as u16, to: next as u16 });
             tape.step(next);
-            let found = self.search(tape, h, bound, blank);
+            let found = self.search(tape, h, bound, blank, meter);
             tape.step(blank);
-            if found {
-                return true;
+            if found? {
+                return Ok(true);
             }
             self.way.pop();
         }
-        false
+        Ok(false)
     }
 
     /// Where the tile at a cell has to go.
