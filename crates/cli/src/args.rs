@@ -5,10 +5,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use slidewise_lab::registry::{Algorithm, Named, TileHeuristic, TileMetric, TileRepr, edit_distance};
+use slidewise_lab::registry::{
+    Algorithm, BrickHeuristic, Named, TileHeuristic, TileMetric, TileRepr, UnknownName, edit_distance,
+};
 use slidewise_lab::{HeuristicChoice, WeightChoice};
+use slidewise_puzzles::bricks::Metric as BrickMetric;
+use slidewise_puzzles::bricks::library;
 use slidewise_puzzles::tiles::notation::Convention;
 use slidewise_puzzles::tiles::parse::Form;
+use slidewise_search::Weight;
 
 use crate::exit;
 use crate::units;
@@ -29,6 +34,7 @@ Examples:
   slidewise \"8 6 7/2 5 4/3 0 1\"                 solve an 8-puzzle
   slidewise FE169B4C0A73D852                    a 15-puzzle in hexadecimal
   slidewise solve board.txt --json              a file, answered in JSON
+  slidewise klotski                             a brick puzzle by name
   slidewise check \"1 2 3/4 5 6/8 7 0\"           can it be solved? for which goal?
   slidewise generate --size 5x5 | slidewise     make one and solve it
   slidewise list                                what there is to choose from";
@@ -44,7 +50,16 @@ pub enum Command {
     /// Make random boards that can be solved
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),
-    /// List algorithms, heuristics, goals, formats and what they guarantee
+    /// Draw a brick puzzle and tell what is known about it
+    #[command(after_help = "Examples:\n  slidewise show century\n  slidewise show my-puzzle.txt")]
+    Show(ShowArgs),
+    /// Search the whole space of a brick puzzle: how many positions, how deep, which start is the hardest
+    #[command(after_help = EXPLORE_EXAMPLES)]
+    Explore(ExploreArgs),
+    /// The commands of the sliding brick course
+    #[command(subcommand)]
+    Course(CourseCommand),
+    /// List algorithms, heuristics, goals, formats, puzzles and what they guarantee
     List(ListArgs),
     /// Print a completion script for a shell
     Completions {
@@ -65,7 +80,15 @@ Examples:
   slidewise solve korf.txt --goal blank-first --json --time-limit 10s
   slidewise solve \"1 2 3/8 0 4/7 6 5\" --goal snail
   slidewise generate --size 6x6 | slidewise solve --algorithm wastar --weight auto
+  slidewise solve klotski --metric steps
+  slidewise solve SBP-level1.txt --format course
   slidewise solve - < boards.txt --quiet";
+
+const EXPLORE_EXAMPLES: &str = "\
+Examples:
+  slidewise explore klotski
+  slidewise explore rush-hour-hardest --metric steps --json
+  slidewise explore century --svg depths.svg";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -90,9 +113,10 @@ pub struct InputArgs {
     /// Rows x columns, where the text does not tell
     #[arg(long, value_name = "RxC", value_parser = units::size)]
     pub size: Option<(usize, usize)>,
-    /// The form of the text, where it could be read in several ways
+    /// The form of a tile board, where it could be read in several ways; `course` writes the answer to a brick
+    /// puzzle as the sliding brick course does
     #[arg(long, value_name = "FORM", value_parser = form)]
-    pub format: Option<Form>,
+    pub format: Option<AnyForm>,
 }
 
 #[derive(Debug, Args)]
@@ -102,9 +126,9 @@ pub struct SolveArgs {
     /// How to search [default: what suits the size]
     #[arg(long, short, value_name = "NAME", value_parser = Algorithm::find, help_heading = "Search")]
     pub algorithm: Option<Algorithm>,
-    /// How to estimate the distance to the goal; max(a,b,…) takes the largest
+    /// How to estimate the distance to the goal; for tiles, max(a,b,…) takes the largest
     #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic, help_heading = "Search")]
-    pub heuristic: Option<HeuristicChoice>,
+    pub heuristic: Option<AnyHeuristic>,
     /// Weight of the estimate in weighted A*: a number from 1, or auto
     #[arg(long, short, value_name = "W", value_parser = weight, help_heading = "Search")]
     pub weight: Option<WeightChoice>,
@@ -114,9 +138,21 @@ pub struct SolveArgs {
     /// How positions are kept in memory
     #[arg(long, value_name = "NAME", value_parser = TileRepr::find, help_heading = "Search")]
     pub repr: Option<TileRepr>,
-    /// What counts as one move
-    #[arg(long, value_name = "NAME", value_parser = TileMetric::find, help_heading = "Search")]
-    pub metric: Option<TileMetric>,
+    /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
+    #[arg(long, value_name = "NAME", value_parser = metric, help_heading = "Search")]
+    pub metric: Option<AnyMetric>,
+    /// Positions kept in each layer of a beam
+    #[arg(long, value_name = "N", value_parser = width, help_heading = "Search")]
+    pub beam_width: Option<usize>,
+    /// Threads, where a search can use several [default: all]
+    #[arg(long, value_name = "N", value_parser = width, help_heading = "Search")]
+    pub threads: Option<usize>,
+    /// Decides between equals in beams; the same seed on one thread gives the same result
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub seed: Option<u64>,
+    /// With anytime: stop as soon as the solution is proven to be within this factor of the optimum, as in 1.05
+    #[arg(long, value_name = "FACTOR", value_parser = factor, help_heading = "Limits")]
+    pub bound: Option<Weight>,
     /// Stop after this long: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
     pub time_limit: Option<Duration>,
@@ -150,6 +186,88 @@ pub struct CheckArgs {
     /// One JSON object for each puzzle, one a line
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// A puzzle's name, a text or a file; `-` reads standard input
+    #[arg(value_name = "PUZZLE", required = true)]
+    pub puzzle: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct ExploreArgs {
+    /// A puzzle's name, a text or a file; `-` reads standard input
+    #[arg(value_name = "PUZZLE", required = true)]
+    pub puzzle: Vec<String>,
+    /// What counts as one move: steps, lines or moves [default: what suits the puzzle]
+    #[arg(long, value_name = "NAME")]
+    pub metric: Option<BrickMetric>,
+    /// How many of the hardest starts to show
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub hardest: usize,
+    /// Also count the parts of the space that cannot be reached, looking at this many arrangements at most
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub arrangements: usize,
+    /// Threads [default: all]
+    #[arg(long, value_name = "N", value_parser = width)]
+    pub threads: Option<usize>,
+    /// Stop after this long: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time_limit: Option<Duration>,
+    /// Stop before more than this is used: 2GiB, 500MB [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
+    pub memory_limit: Option<u64>,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Write a picture of the positions at each depth to this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<std::path::PathBuf>,
+}
+
+/// What the sliding brick course asks its programs to do.
+#[derive(Debug, Subcommand)]
+pub enum CourseCommand {
+    /// Print a state in the course's format
+    Print {
+        /// A file in the course's format
+        file: String,
+    },
+    /// Print a state in normal form: bricks numbered in the order in which they appear
+    Normal {
+        /// A file in the course's format
+        file: String,
+    },
+    /// Tell whether two states are the same, as they are and in normal form
+    Compare {
+        /// The first file
+        first: String,
+        /// The second file
+        second: String,
+    },
+    /// List the moves that a state allows
+    Moves {
+        /// A file in the course's format
+        file: String,
+    },
+    /// Make one move and print the state
+    Apply {
+        /// A file in the course's format
+        file: String,
+        /// The move, as in (2,left)
+        step: String,
+    },
+    /// Make random moves, printing each state in normal form
+    Walk {
+        /// A file in the course's format
+        file: String,
+        /// How many moves
+        moves: usize,
+        /// The same seed gives the same walk [default: another each time]
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -192,6 +310,7 @@ pub enum Topic {
     Formats,
     Representations,
     Metrics,
+    Puzzles,
 }
 
 /// How `generate` writes a board.
@@ -228,17 +347,71 @@ impl From<MoveConvention> for Convention {
     }
 }
 
-fn heuristic(text: &str) -> Result<HeuristicChoice, String> {
-    text.parse().map_err(|error: slidewise_lab::registry::UnknownName| error.to_string())
+/// A heuristic for tiles, for bricks, or with a name that both know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnyHeuristic {
+    pub tiles: Option<HeuristicChoice>,
+    pub bricks: Option<BrickHeuristic>,
+}
+
+fn heuristic(text: &str) -> Result<AnyHeuristic, String> {
+    let (tiles, bricks) = (text.parse(), BrickHeuristic::find(text));
+    match (&tiles, &bricks) {
+        (Err(error), Err(_)) => Err(UnknownName::to_string(error)),
+        _ => Ok(AnyHeuristic { tiles: tiles.ok(), bricks: bricks.ok() }),
+    }
+}
+
+/// A metric of tiles or of bricks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyMetric {
+    Tiles(TileMetric),
+    Bricks(BrickMetric),
+}
+
+fn metric(text: &str) -> Result<AnyMetric, String> {
+    if let Ok(metric) = text.trim().to_ascii_lowercase().parse() {
+        return Ok(AnyMetric::Bricks(metric));
+    }
+    let known = "single or multi for tiles; steps, lines or moves for bricks";
+    TileMetric::find(text)
+        .map(AnyMetric::Tiles)
+        .map_err(|_| format!("there is no metric \"{text}\": use {known}"))
+}
+
+/// How a tile board is read, or how the answer to a brick puzzle is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyForm {
+    Tiles(Form),
+    Course,
+}
+
+fn width(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(n) if n > 0 => Ok(n),
+        _ => Err(format!("\"{text}\" is not a number from 1 on")),
+    }
+}
+
+fn factor(text: &str) -> Result<Weight, String> {
+    match text.parse() {
+        Ok(WeightChoice::Fixed(weight)) => Ok(weight),
+        _ => Err(format!(
+            "\"{text}\" is not a factor: give a number from 1 with at most two decimals, as in 1.05"
+        )),
+    }
 }
 
 fn weight(text: &str) -> Result<WeightChoice, String> {
     text.parse().map_err(|error: slidewise_lab::spec::BadWeight| error.to_string())
 }
 
-fn form(text: &str) -> Result<Form, String> {
-    Form::from_name(text)
-        .ok_or_else(|| format!("there is no form \"{text}\"; `slidewise list formats` shows them"))
+fn form(text: &str) -> Result<AnyForm, String> {
+    if text.eq_ignore_ascii_case("course") {
+        return Ok(AnyForm::Course);
+    }
+    let form = Form::from_name(text).map(AnyForm::Tiles);
+    form.ok_or_else(|| format!("there is no form \"{text}\"; `slidewise list formats` shows them"))
 }
 
 /// The whole command line, with what the registry knows filled in.
@@ -288,7 +461,8 @@ fn with_default_command(mut args: Vec<OsString>) -> Vec<OsString> {
     // One slip of the finger away from a command: the parser of arguments says which one is meant.
     let is_slip = |arg: &str| {
         let near = |command: &clap::Command| edit_distance(command.get_name(), arg) <= 2;
-        arg.len() > 2 && cli.get_subcommands().any(near) && !Path::new(arg).exists()
+        let is_puzzle = || Path::new(arg).exists() || library::get(arg).is_some();
+        arg.len() > 2 && cli.get_subcommands().any(near) && !is_puzzle()
     };
     let solve = match args.get(1) {
         // Piped input and no arguments: solve what comes in.

@@ -1,7 +1,11 @@
 //! The commands, one a file.
 
+pub mod bricks;
 pub mod check;
+pub mod course;
+pub mod explore;
 pub mod generate;
 pub mod list;
 pub mod man;
+pub mod show;
 pub mod solve;

@@ -5,12 +5,14 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use slidewise_lab::record::ErrorRecord;
+use slidewise_puzzles::bricks::library;
+use slidewise_puzzles::bricks::parse::looks_like_bricks;
 use slidewise_puzzles::tiles::parse::{
     ErrorKind, Item, ParseError, ParseOptions, Parsed, decode, parse, parse_many,
 };
 use slidewise_puzzles::tiles::{Goal, TilePuzzle};
 
-use crate::args::InputArgs;
+use crate::args::{AnyForm, InputArgs};
 use crate::error::Failure;
 
 /// More text than any batch that makes sense; beyond it memory would be at risk.
@@ -30,7 +32,8 @@ pub fn sources(args: &[String], options: &ParseOptions) -> Result<Vec<Source>, F
         return Ok(vec![from_stdin()?]);
     }
     let is_board = |text: &str| parse_many(text, options).all(|item| item.result.is_ok());
-    let is_source = |arg: &String| arg == "-" || is_file(arg) || is_board(arg);
+    let is_bricks = |text: &str| library::get(text).is_some() || looks_like_bricks(text);
+    let is_source = |arg: &String| arg == "-" || is_file(arg) || is_board(arg) || is_bricks(arg);
     if args.iter().all(is_source) {
         return each(args);
     }
@@ -49,9 +52,15 @@ fn each(args: &[String]) -> Result<Vec<Source>, Failure> {
     let source = |(_, arg): (usize, &String)| match arg.as_str() {
         "-" => from_stdin(),
         name if is_file(name) => from_file(name),
+        name if library::get(name).is_some() => Ok(from_library(name)),
         board => Ok(Source { name: None, bytes: board.as_bytes().to_vec() }),
     };
     wanted.map(source).collect()
+}
+
+fn from_library(slug: &str) -> Source {
+    let text = library::get(slug).map_or("", |entry| entry.text);
+    Source { name: Some(slug.to_string()), bytes: text.as_bytes().to_vec() }
 }
 
 fn from_stdin() -> Result<Source, Failure> {
@@ -98,6 +107,11 @@ impl Source {
         decode(&self.bytes)
     }
 
+    /// Whether the text is a brick puzzle rather than tile boards.
+    pub fn is_bricks(&self) -> bool {
+        self.text().is_ok_and(looks_like_bricks)
+    }
+
     /// The boards in the text; at least one item.
     pub fn boards(&self, options: &ParseOptions) -> Vec<Item> {
         match self.text() {
@@ -135,7 +149,11 @@ impl Source {
 
 /// How boards are to be read.
 pub fn parse_options(args: &InputArgs) -> ParseOptions {
-    ParseOptions { size: args.size, form: args.format }
+    let form = match args.format {
+        Some(AnyForm::Tiles(form)) => Some(form),
+        _ => None,
+    };
+    ParseOptions { size: args.size, form }
 }
 
 /// A goal by name, or a board of the user's.

@@ -1,6 +1,7 @@
 //! The program `slidewise`: what was typed becomes a plan, the lab carries it out, the result is rendered.
 
 mod args;
+mod brick_text;
 mod cmd;
 mod error;
 mod exit;
@@ -54,6 +55,9 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Solve(args) => cmd::solve::run(&args, cancel_on_interrupt()?, out),
         Command::Check(args) => cmd::check::run(&args, out),
         Command::Generate(args) => cmd::generate::run(&args, out),
+        Command::Show(args) => cmd::show::run(&args, out),
+        Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),
+        Command::Course(command) => cmd::course::run(&command, out),
         Command::List(args) => cmd::list::run(&args, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();

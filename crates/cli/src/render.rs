@@ -107,7 +107,8 @@ fn unsolvable(start: &Board, board: &Board, goal: &Goal) -> String {
     format!("{}: {reason}{advice}", styled(BAD, "unsolvable"))
 }
 
-fn reason(stop: Stop) -> &'static str {
+/// What stopped a search, in words.
+pub fn reason(stop: Stop) -> &'static str {
     match stop {
         Stop::Nodes => "the node limit was reached",
         Stop::Time => "the time limit was reached",

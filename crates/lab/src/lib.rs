@@ -20,18 +20,22 @@
 //! leaves open is chosen by the size of the board. [`Lab::solve_watched`] adds limits, progress and a way to stop.
 
 mod answer;
+mod bricks;
 pub mod machine;
 pub mod record;
 pub mod registry;
 pub mod spec;
+pub mod svg;
 mod tiles;
 
+use slidewise_puzzles::bricks::Puzzle as BrickPuzzle;
 use slidewise_puzzles::tiles::TilePuzzle;
 use slidewise_puzzles::tiles::heuristic::Learned;
 use slidewise_search::{Cancel, Limits};
 
 pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
-pub use record::Record;
+pub use bricks::{BrickAnswer, BrickChosen, BrickError, BrickSolution, BrickSpec};
+pub use record::{BrickRecord, Record};
 pub use spec::{HeuristicChoice, TileSpec, WeightChoice};
 pub use tiles::{Estimated, SolveError, Watch, auto_weight};
 
@@ -61,6 +65,16 @@ impl Lab {
         watch: Watch<'_>,
     ) -> Result<TileAnswer, SolveError> {
         tiles::solve(&self.tables, puzzle, spec, watch)
+    }
+
+    /// Solves a brick puzzle within limits.
+    pub fn solve_bricks(
+        &self,
+        puzzle: &BrickPuzzle,
+        spec: &BrickSpec,
+        watch: Watch<'_>,
+    ) -> Result<BrickAnswer, BrickError> {
+        bricks::solve_bricks(puzzle, spec, watch)
     }
 
     /// Uses a learned table from now on for boards of its size, instead of the one that comes with the program.

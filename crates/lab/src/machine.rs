@@ -12,6 +12,11 @@ pub fn free_memory() -> Option<u64> {
     }
 }
 
+/// Threads that can run at once; 1 if the system does not tell.
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 fn kernel_available() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

@@ -2,12 +2,14 @@
 //! puzzle has no value for (a text that is no board has no rows) is null; only what few puzzles have is left out.
 
 use serde::Serialize;
+use slidewise_puzzles::bricks;
 use slidewise_puzzles::tiles::notation::{Convention, Style, write};
 use slidewise_puzzles::tiles::parse::{ParseError, Parsed};
 use slidewise_puzzles::tiles::{Board, Goal};
 use slidewise_search::{Cost, Proof, Stop};
 
 use crate::answer::{Outcome, TileAnswer};
+use crate::bricks::BrickAnswer;
 use crate::registry::Named;
 
 /// One puzzle and its answer.
@@ -185,5 +187,121 @@ pub fn stop_name(stop: Stop) -> &'static str {
         Stop::Depth => "depth",
         Stop::Width => "width",
         Stop::Cancelled => "cancelled",
+    }
+}
+
+/// One brick puzzle and its answer.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct BrickRecord {
+    /// `bricks`.
+    pub kind: &'static str,
+    /// The puzzle's name, or the file it came from.
+    pub name: Option<String>,
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns of the board.
+    pub cols: usize,
+    /// The form in which the puzzle was written.
+    pub detected: Option<&'static str>,
+    /// `solved`, `unsolvable`, `stopped` or `invalid`.
+    pub verdict: &'static str,
+    /// What stopped the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped_by: Option<&'static str>,
+    /// The cost of the solution in the metric; null without one.
+    pub cost: Option<Cost>,
+    /// The moves; null without a solution.
+    pub moves: Option<Vec<SlideRecord>>,
+    /// `optimal`, `within` or `none`; null without a solution.
+    pub proof: Option<&'static str>,
+    /// No solution costs less; null if there is none.
+    pub lower_bound: Option<Cost>,
+    /// The search.
+    pub algorithm: Option<&'static str>,
+    /// The estimate; null for a search without one.
+    pub heuristic: Option<&'static str>,
+    /// `steps`, `lines` or `moves`.
+    pub metric: Option<&'static str>,
+    /// Positions looked at, up to mirror images where the puzzle has them.
+    pub explored: u64,
+    /// Positions whose moves were looked at.
+    pub expanded: u64,
+    /// Moves made by the search.
+    pub generated: u64,
+    /// Bytes in the search's stores at their fullest.
+    pub peak_bytes: u64,
+    /// Threads at work.
+    pub threads: usize,
+    /// Time of the search.
+    pub seconds: f64,
+    /// What is wrong with the text of the puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<ErrorRecord>,
+    /// The version of this program.
+    pub version: &'static str,
+}
+
+/// One move of one piece.
+#[derive(Clone, Debug, Serialize)]
+pub struct SlideRecord {
+    /// Its label.
+    pub piece: String,
+    /// The way it goes, one letter a cell: `U`, `D`, `L`, `R`.
+    pub path: String,
+}
+
+impl BrickRecord {
+    /// The record of an answer.
+    pub fn of(answer: &BrickAnswer, parsed: &bricks::Parsed, name: Option<String>) -> Self {
+        let puzzle = &parsed.puzzle;
+        let slide = |slide: &bricks::Slide| SlideRecord {
+            piece: puzzle.pieces()[slide.piece].label.clone(),
+            path: slide.path.iter().map(|d| d.letter()).collect(),
+        };
+        let solution = answer.solution.as_ref();
+        Self {
+            kind: "bricks",
+            name,
+            rows: puzzle.height(),
+            cols: puzzle.width(),
+            detected: Some(parsed.detected.name()),
+            verdict: verdict_name(answer.outcome),
+            stopped_by: match answer.outcome {
+                Outcome::Stopped(stop) => Some(stop_name(stop)),
+                _ => None,
+            },
+            cost: solution.map(|solution| solution.cost),
+            moves: solution.map(|solution| solution.slides.iter().map(slide).collect()),
+            proof: solution.map(|solution| proof_name(solution.proof)),
+            lower_bound: answer.lower_bound,
+            algorithm: Some(answer.chosen.algorithm.name()),
+            heuristic: answer.chosen.heuristic.map(Named::name),
+            metric: Some(answer.chosen.metric.name()),
+            explored: answer.explored,
+            expanded: answer.stats.expanded,
+            generated: answer.stats.generated,
+            peak_bytes: answer.stats.peak_bytes,
+            threads: answer.chosen.threads,
+            seconds: answer.elapsed.as_secs_f64(),
+            error: None,
+            version: VERSION,
+        }
+    }
+
+    /// The record of a text that is no puzzle.
+    pub fn invalid(error: ErrorRecord, name: Option<String>) -> Self {
+        Self {
+            kind: "bricks",
+            name,
+            verdict: "invalid",
+            error: Some(error),
+            version: VERSION,
+            ..Self::default()
+        }
+    }
+
+    /// One line of JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a record has only strings and numbers")
     }
 }

@@ -115,6 +115,8 @@ pub enum Algorithm {
     Wastar,
     /// Depth-first to growing cost plus estimate.
     Ida,
+    /// Breadth-first in compact layers, for bricks.
+    Layered,
     /// The best of each layer.
     Beam,
     /// A solution at once, then ever shorter ones.
@@ -145,6 +147,7 @@ impl Named for Algorithm {
         Self::Astar,
         Self::Wastar,
         Self::Ida,
+        Self::Layered,
         Self::Beam,
         Self::Anytime,
     ];
@@ -204,6 +207,12 @@ impl Named for Algorithm {
                 &["ida*", "idastar", "ida-star"],
                 "depth-first search to growing bounds on g + h",
                 "optimal with an admissible heuristic; stores the current path only",
+            ),
+            Self::Layered => (
+                "layered",
+                &["frontier"],
+                "breadth-first in compact layers on all cores, from both ends where possible; bricks only",
+                "optimal; stores about four bytes a position, on disk when memory runs out",
             ),
             Self::Beam => (
                 "beam",
@@ -297,6 +306,49 @@ impl Named for TileHeuristic {
     }
 }
 
+/// How to estimate the cost to the goal of a brick puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BrickHeuristic {
+    /// Nothing.
+    Zero,
+    /// How far the named pieces are from their places.
+    Distance,
+    /// The same, and the pieces in between.
+    Blockers,
+    /// The same, and the pieces that certainly must move.
+    GoalBlockers,
+}
+
+impl Named for BrickHeuristic {
+    const KIND: &'static str = "heuristic for bricks";
+    const ALL: &'static [Self] = &[Self::Zero, Self::Distance, Self::Blockers, Self::GoalBlockers];
+
+    fn entry(self) -> Entry {
+        let (name, aliases, summary, guarantee): (_, &'static [&'static str], _, _) = match self {
+            Self::Zero => ("zero", &["blind", "none"], "always 0", "consistent in every metric"),
+            Self::Distance => (
+                "distance",
+                &[],
+                "how far the pieces that the goal names are from their places, each alone on the board",
+                "admissible in every metric",
+            ),
+            Self::Blockers => (
+                "blockers",
+                &[],
+                "distance, and one for each piece between the master and its goal",
+                "not admissible: it may claim more than is needed",
+            ),
+            Self::GoalBlockers => (
+                "goal-blockers",
+                &[],
+                "distance, and one for each piece that certainly must move",
+                "admissible in every metric",
+            ),
+        };
+        Entry { name, aliases, summary, guarantee }
+    }
+}
+
 /// How a tile position is kept in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TileRepr {
@@ -369,6 +421,7 @@ mod tests {
     fn no_name_means_two_things() {
         names_are_unique::<Algorithm>();
         names_are_unique::<TileHeuristic>();
+        names_are_unique::<BrickHeuristic>();
         names_are_unique::<TileRepr>();
         names_are_unique::<TileMetric>();
     }

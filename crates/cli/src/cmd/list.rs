@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use serde_json::{Map, Value, json};
-use slidewise_lab::registry::{Algorithm, Entry, Named, TileHeuristic, TileMetric, TileRepr};
+use slidewise_lab::registry::{Algorithm, BrickHeuristic, Entry, Named, TileHeuristic, TileMetric, TileRepr};
+use slidewise_puzzles::bricks::Metric;
+use slidewise_puzzles::bricks::library::{self, Optimum};
 use slidewise_puzzles::tiles::Goal;
 use slidewise_puzzles::tiles::parse::Form;
 
@@ -28,6 +30,7 @@ pub fn run(args: &ListArgs, out: &mut impl Write) -> Result<Exit, Failure> {
         Topic::Formats,
         Topic::Representations,
         Topic::Metrics,
+        Topic::Puzzles,
     ];
     let topics: Vec<Topic> =
         all.into_iter().filter(|topic| args.what.is_none_or(|what| what == *topic)).collect();
@@ -67,6 +70,7 @@ fn title(topic: Topic) -> &'static str {
         Topic::Formats => "formats",
         Topic::Representations => "representations",
         Topic::Metrics => "metrics",
+        Topic::Puzzles => "puzzles",
     }
 }
 
@@ -75,6 +79,12 @@ fn items(topic: Topic) -> Vec<Item> {
         Topic::Algorithms => named::<Algorithm>(),
         Topic::Heuristics => {
             let mut items = named::<TileHeuristic>();
+            items.extend(
+                named::<BrickHeuristic>()
+                    .into_iter()
+                    .skip(1)
+                    .map(|item| Item { summary: format!("bricks: {}", item.summary), ..item }),
+            );
             items.push(Item {
                 name: "max(a,b,…)".into(),
                 summary: "the largest of several; composite is max(misplaced,manhattan)".into(),
@@ -85,7 +95,8 @@ fn items(topic: Topic) -> Vec<Item> {
         Topic::Goals => goals(),
         Topic::Formats => formats(),
         Topic::Representations => named::<TileRepr>(),
-        Topic::Metrics => named::<TileMetric>(),
+        Topic::Metrics => metrics(),
+        Topic::Puzzles => library::entries().map(puzzle).collect(),
     }
 }
 
@@ -104,6 +115,37 @@ fn named<T: Named>() -> Vec<Item> {
     T::ALL.iter().map(|thing| item(thing.entry())).collect()
 }
 
+fn metrics() -> Vec<Item> {
+    let mut items = named::<TileMetric>();
+    let bricks = [
+        (Metric::Steps, "one piece by one cell counts 1"),
+        (Metric::Lines, "one piece in one straight line counts 1"),
+        (Metric::Moves, "one piece along any path counts 1"),
+    ];
+    items.extend(bricks.map(|(metric, what)| Item {
+        name: metric.name().into(),
+        summary: format!("bricks: {what}"),
+        note: String::new(),
+    }));
+    items
+}
+
+/// A puzzle of the library with its optima: steps/lines/moves.
+fn puzzle(entry: library::Entry) -> Item {
+    let optimum = |metric| match entry.optimum(metric) {
+        Optimum::Length(n) => n.to_string(),
+        Optimum::Unsolvable => "unsolvable".into(),
+        Optimum::NoGoal => "-".into(),
+    };
+    let optima = Metric::ALL.map(optimum).join("/");
+    let designer = entry.header("designer").map(|by| format!(", by {by}")).unwrap_or_default();
+    Item {
+        name: entry.slug.into(),
+        summary: format!("{}{designer}", entry.header("name").unwrap_or(entry.slug)),
+        note: format!("steps/lines/moves: {optima}"),
+    }
+}
+
 fn goals() -> Vec<Item> {
     let example = |goal: &Goal| goal.board(4, 4).map(|board| board.to_string()).unwrap_or_default();
     let mut items: Vec<Item> = Goal::NAMED
@@ -120,5 +162,24 @@ fn formats() -> Vec<Item> {
         summary: form.description().into(),
         note: form.example().replace('\n', " ⏎ "),
     };
-    Form::ALL.into_iter().map(item).collect()
+    let bricks = [
+        ("letters", "bricks: a grid of letters, one a piece, with `board:` and `goal:` lines", "AAB ⏎ AAB"),
+        (
+            "course",
+            "bricks: width,height, then rows of numbers; 2 is the master, -1 the goal",
+            "5,4, ⏎ 1,-1,-1,1,1,",
+        ),
+        (
+            "rush-hour",
+            "bricks: 36 characters, A the red car, o or . empty, x a wall",
+            "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM",
+        ),
+        ("gnome", "bricks: GNOME Klotski; * the main piece, # wall, - gate, . target", ""),
+    ];
+    let brick = bricks.map(|(name, summary, note)| Item {
+        name: name.into(),
+        summary: summary.into(),
+        note: note.into(),
+    });
+    Form::ALL.into_iter().map(item).chain(brick).collect()
 }

@@ -9,7 +9,8 @@ use slidewise_puzzles::tiles::notation::{Convention, Style, write};
 use slidewise_puzzles::tiles::parse::{Item, Parsed};
 use slidewise_search::{Cancel, Limits, Proof};
 
-use crate::args::SolveArgs;
+use super::bricks;
+use crate::args::{AnyHeuristic, AnyMetric, SolveArgs};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::{self, Source};
@@ -29,30 +30,45 @@ struct Session<'a> {
 
 /// Solves everything that the arguments name; the highest exit code wins.
 pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+    let options = input::parse_options(&args.input);
+    let (bricks, tiles): (Vec<Source>, Vec<Source>) =
+        input::sources(&args.input.puzzle, &options)?.into_iter().partition(Source::is_bricks);
+    let mut highest = Exit::Solved;
+    if !bricks.is_empty() {
+        highest = bricks::run(args, &bricks, cancel.clone(), out)?;
+    }
+    if !tiles.is_empty() && !cancel.is_cancelled() {
+        highest = highest.max(run_tiles(args, tiles, cancel, out)?);
+    }
+    Ok(highest)
+}
+
+/// What the search may use.
+pub(super) fn limits(args: &SolveArgs) -> Limits {
+    Limits {
+        nodes: args.node_limit,
+        time: args.time_limit,
+        memory: args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3)),
+    }
+}
+
+fn run_tiles(
+    args: &SolveArgs,
+    sources: Vec<Source>,
+    cancel: Cancel,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
     let session = Session {
         args,
         goal: input::goal(&args.input.goal)?,
-        spec: TileSpec {
-            algorithm: args.algorithm,
-            heuristic: args.heuristic.clone(),
-            weight: args.weight,
-            depth_limit: args.depth_limit,
-            repr: args.repr,
-            metric: args.metric,
-            ..TileSpec::default()
-        },
-        limits: Limits {
-            nodes: args.node_limit,
-            time: args.time_limit,
-            memory: args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3)),
-        },
+        spec: tile_spec(args)?,
+        limits: limits(args),
         convention: args.moves.into(),
         lab: Lab::new(),
         cancel,
     };
     session.check_options()?;
     let options = input::parse_options(&args.input);
-    let sources = input::sources(&args.input.puzzle, &options)?;
     let batches: Vec<(Source, Vec<Item>)> = sources
         .into_iter()
         .map(|source| {
@@ -62,6 +78,36 @@ pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
         .collect();
     let count: usize = batches.iter().map(|(_, items)| items.len()).sum();
     if count == 1 { session.one(&batches, out) } else { session.batch(&batches, count, out) }
+}
+
+/// The options that are about tiles; those of bricks are refused.
+fn tile_spec(args: &SolveArgs) -> Result<TileSpec, Failure> {
+    let heuristic = match &args.heuristic {
+        Some(AnyHeuristic { tiles: None, .. }) => {
+            return Err(Failure::Usage("this heuristic is for brick puzzles; this is a tile puzzle".into()));
+        }
+        any => any.as_ref().and_then(|any| any.tiles.clone()),
+    };
+    let metric = match args.metric {
+        Some(AnyMetric::Bricks(metric)) => {
+            let text = format!("the metric {metric} is for brick puzzles; tiles have single and multi");
+            return Err(Failure::Usage(text));
+        }
+        Some(AnyMetric::Tiles(metric)) => Some(metric),
+        None => None,
+    };
+    Ok(TileSpec {
+        algorithm: args.algorithm,
+        heuristic,
+        weight: args.weight,
+        depth_limit: args.depth_limit,
+        repr: args.repr,
+        metric,
+        beam_width: args.beam_width,
+        threads: args.threads,
+        seed: args.seed,
+        bound: args.bound,
+    })
 }
 
 /// A puzzle's answer with what was read, or what was wrong with it.

@@ -129,7 +129,7 @@ impl<'a> Selection<'a> {
         meter: &mut Meter<'_>,
     ) -> Verdict<Slide> {
         let order = match self.chosen.algorithm {
-            Algorithm::Bfs => return BreadthFirst::new(space).run(meter),
+            Algorithm::Bfs | Algorithm::Layered => return BreadthFirst::new(space).run(meter),
             Algorithm::Bidirectional => match Bidirectional::new(space) {
                 Some(mut engine) => return engine.run(meter),
                 None => return BreadthFirst::new(space).run(meter),

@@ -1,0 +1,196 @@
+//! `slidewise solve` for brick puzzles.
+
+use std::io::Write;
+
+use slidewise_lab::record::ErrorRecord;
+use slidewise_lab::{BrickAnswer, BrickError, BrickRecord, BrickSpec, Lab, Outcome, Watch};
+use slidewise_puzzles::bricks::course::{step_text, steps_of};
+use slidewise_puzzles::bricks::solution::play;
+use slidewise_puzzles::bricks::{Parsed, Position, parse, write};
+use slidewise_search::Cancel;
+
+use super::solve::limits;
+use crate::args::{AnyForm, AnyHeuristic, AnyMetric, SolveArgs};
+use crate::brick_text;
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::input::Source;
+use crate::progress::Spinner;
+use crate::render::{WARN, styled};
+use crate::units::shown_duration;
+
+/// Solves each source as one puzzle; the highest exit code wins.
+pub fn run(
+    args: &SolveArgs,
+    sources: &[Source],
+    cancel: Cancel,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let lab = Lab::new();
+    let mut highest = Exit::Solved;
+    for source in sources {
+        let exit = one(args, &lab, source, cancel.clone(), out)?;
+        highest = highest.max(exit);
+        out.flush()?;
+        if cancel.is_cancelled() {
+            break;
+        }
+    }
+    Ok(highest)
+}
+
+/// Reads a brick puzzle; the text for people if it is none.
+pub fn read(source: &Source) -> Result<Parsed, (ErrorRecord, String)> {
+    let text = source.text().map_err(|error| ((&error).into(), source.explain(&error)))?;
+    let parsed = parse(text).map_err(|error| {
+        let record =
+            ErrorRecord { message: error.to_string(), line: Some(error.line), column: Some(error.column) };
+        (record, brick_text::explain(source.name.as_deref(), text, &error))
+    })?;
+    for warning in &parsed.warnings {
+        anstream::eprintln!("{} {warning}", styled(WARN, "note:"));
+    }
+    Ok(parsed)
+}
+
+fn one(
+    args: &SolveArgs,
+    lab: &Lab,
+    source: &Source,
+    cancel: Cancel,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let parsed = match read(source) {
+        Ok(parsed) => parsed,
+        Err((record, _)) if args.json => {
+            writeln!(out, "{}", BrickRecord::invalid(record, source.name.clone()).to_json())?;
+            return Ok(Exit::BadText);
+        }
+        Err((_, text)) => {
+            out.flush()?;
+            anstream::eprintln!("{text}");
+            return Ok(Exit::BadText);
+        }
+    };
+    let spec = spec(args, &parsed)?;
+    let course = args.input.format == Some(AnyForm::Course);
+    if !(args.json || args.quiet || course) {
+        write!(out, "{}", brick_text::drawing(&parsed.puzzle, &Position::start(&parsed.puzzle)))?;
+        writeln!(out, "{}", brick_text::headline(&parsed.puzzle, parsed.detected.name()))?;
+        out.flush()?;
+    }
+    let (spinner, mut progress) = Spinner::start(!args.quiet);
+    let watch = Watch { limits: limits(args), cancel, observer: &mut progress };
+    let answer = lab.solve_bricks(&parsed.puzzle, &spec, watch);
+    drop(spinner);
+    let answer = answer.map_err(|error| match error {
+        BrickError::Refuted(_) => Failure::Internal(error.to_string()),
+        BrickError::NoGoal => Failure::BadText(error.to_string()),
+        BrickError::Algorithm(..) => Failure::Usage(error.to_string()),
+    })?;
+    if args.json {
+        writeln!(out, "{}", BrickRecord::of(&answer, &parsed, source.name.clone()).to_json())?;
+    } else if course {
+        as_course(&parsed, &answer, out)?;
+    } else {
+        as_text(args, &parsed, &answer, out)?;
+    }
+    Ok(exit_of(&answer))
+}
+
+/// The options that are about bricks; those of tiles are refused.
+fn spec(args: &SolveArgs, parsed: &Parsed) -> Result<BrickSpec, Failure> {
+    let heuristic = match &args.heuristic {
+        Some(AnyHeuristic { bricks: None, .. }) => {
+            return Err(Failure::Usage("this heuristic is for tile puzzles; this is a brick puzzle".into()));
+        }
+        any => any.as_ref().and_then(|any| any.bricks),
+    };
+    let metric = match args.metric {
+        Some(AnyMetric::Tiles(_)) => {
+            let text = "this metric is for tile puzzles; bricks have steps, lines and moves";
+            return Err(Failure::Usage(text.into()));
+        }
+        Some(AnyMetric::Bricks(metric)) => metric,
+        None => parsed.default_metric(),
+    };
+    Ok(BrickSpec {
+        algorithm: args.algorithm,
+        heuristic,
+        weight: args.weight,
+        depth_limit: args.depth_limit,
+        metric,
+        threads: args.threads,
+        // Layers that do not fit go to the disk, rather than ending the search.
+        spill: Some(std::env::temp_dir()),
+    })
+}
+
+fn as_text(
+    args: &SolveArgs,
+    parsed: &Parsed,
+    answer: &BrickAnswer,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let puzzle = &parsed.puzzle;
+    let Some(solution) = &answer.solution else {
+        if args.quiet {
+            writeln!(out)?;
+            anstream::eprintln!("{}", brick_text::verdict(answer));
+        } else {
+            writeln!(out, "{}\n{}", brick_text::verdict(answer), brick_text::work(answer))?;
+        }
+        return Ok(());
+    };
+    if args.quiet {
+        let moves: Vec<String> =
+            solution.slides.iter().map(|slide| brick_text::slide(puzzle, slide)).collect();
+        writeln!(out, "{}", moves.join(", "))?;
+        return Ok(());
+    }
+    writeln!(out, "{}", brick_text::verdict(answer))?;
+    writeln!(out, "moves     {}", brick_text::slides(puzzle, &solution.slides))?;
+    writeln!(out, "{}", brick_text::work(answer))?;
+    if args.steps {
+        let mut position = Position::start(puzzle);
+        for (i, slide) in solution.slides.iter().enumerate() {
+            position = play(puzzle, position, std::slice::from_ref(slide))
+                .map_err(|error| Failure::Internal(error.to_string()))?;
+            writeln!(out, "\n{}/{}: {}", i + 1, solution.slides.len(), brick_text::slide(puzzle, slide))?;
+            write!(out, "{}", brick_text::drawing(puzzle, &position))?;
+        }
+    }
+    Ok(())
+}
+
+/// As the sliding brick course asks for it: start, nodes, moves, solved board, time, length.
+fn as_course(parsed: &Parsed, answer: &BrickAnswer, out: &mut impl Write) -> Result<(), Failure> {
+    let puzzle = &parsed.puzzle;
+    let start = Position::start(puzzle);
+    let written = |position: &Position| {
+        write::course(puzzle, position).map_err(|error| Failure::Usage(error.to_string()))
+    };
+    write!(out, "{}", written(&start)?)?;
+    writeln!(out, "nodes explored: {}", answer.explored)?;
+    let Some(solution) = &answer.solution else {
+        writeln!(out, "{}", brick_text::verdict(answer))?;
+        return Ok(());
+    };
+    let steps = steps_of(&solution.slides);
+    for step in &steps {
+        writeln!(out, "{}", step_text(puzzle, step))?;
+    }
+    let end = play(puzzle, start, &solution.slides).map_err(|error| Failure::Internal(error.to_string()))?;
+    write!(out, "{}", written(&end)?)?;
+    writeln!(out, "time: {}", shown_duration(answer.elapsed))?;
+    writeln!(out, "solution length: {} {}", solution.cost, answer.chosen.metric)?;
+    Ok(())
+}
+
+fn exit_of(answer: &BrickAnswer) -> Exit {
+    match (answer.outcome, &answer.solution) {
+        (Outcome::Unsolvable, _) => Exit::Unsolvable,
+        (Outcome::Stopped(_), None) => Exit::Stopped,
+        _ => Exit::Solved,
+    }
+}

@@ -1,0 +1,86 @@
+//! `slidewise course`: what the sliding brick course asks its programs to do.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+
+use slidewise_puzzles::bricks::course::{parse_step, random_walk, same, same_normal_form, step_text, steps};
+use slidewise_puzzles::bricks::write::{self, Unwritable};
+use slidewise_puzzles::bricks::{Parsed, Position};
+use slidewise_puzzles::random::Rng;
+use slidewise_puzzles::tiles::parse::ParseOptions;
+
+use super::bricks::read;
+use crate::args::CourseCommand;
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::input;
+
+/// Carries out one of the commands.
+pub fn run(command: &CourseCommand, out: &mut impl Write) -> Result<Exit, Failure> {
+    match command {
+        CourseCommand::Print { file } => {
+            let (parsed, position) = load(file)?;
+            write!(out, "{}", written(write::course(&parsed.puzzle, &position))?)?;
+        }
+        CourseCommand::Normal { file } => {
+            let (parsed, position) = load(file)?;
+            write!(out, "{}", written(write::course_normal_form(&parsed.puzzle, &position))?)?;
+        }
+        CourseCommand::Compare { first, second } => {
+            let (a, b) = (load(first)?, load(second)?);
+            let (a, b) = ((&a.0.puzzle, &a.1), (&b.0.puzzle, &b.1));
+            let word = |equal: bool| if equal { "the same" } else { "different" };
+            writeln!(out, "as they are: {}", word(written(same(a, b))?))?;
+            writeln!(out, "in normal form: {}", word(written(same_normal_form(a, b))?))?;
+        }
+        CourseCommand::Moves { file } => {
+            let (parsed, position) = load(file)?;
+            for step in steps(&parsed.puzzle, &position) {
+                writeln!(out, "{}", step_text(&parsed.puzzle, &step))?;
+            }
+        }
+        CourseCommand::Apply { file, step } => {
+            let (parsed, mut position) = load(file)?;
+            let step =
+                parse_step(&parsed.puzzle, step).map_err(|error| Failure::BadText(error.to_string()))?;
+            position
+                .step(&parsed.puzzle, step.piece, step.direction)
+                .map_err(|blocked| Failure::BadText(format!("that move cannot be made: {blocked}")))?;
+            write!(out, "{}", written(write::course(&parsed.puzzle, &position))?)?;
+        }
+        CourseCommand::Walk { file, moves, seed } => walk(file, *moves, *seed, out)?,
+    }
+    Ok(Exit::Solved)
+}
+
+fn walk(file: &str, moves: usize, seed: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
+    let (parsed, position) = load(file)?;
+    let puzzle = &parsed.puzzle;
+    let mut rng = Rng::from_seed(seed.unwrap_or_else(|| RandomState::new().hash_one(0)));
+    let mut position = position;
+    write!(out, "{}", written(write::course_normal_form(puzzle, &position))?)?;
+    for _ in 0..moves {
+        let (taken, next) = random_walk(puzzle, position, 1, &mut rng);
+        position = next;
+        let Some(step) = taken.first() else { break };
+        writeln!(out, "\n{}", step_text(puzzle, step))?;
+        write!(out, "{}", written(write::course_normal_form(puzzle, &position))?)?;
+        if position.is_solved(puzzle) {
+            writeln!(out, "solved")?;
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn load(file: &str) -> Result<(Parsed, Position), Failure> {
+    let sources = input::sources(&[file.to_string()], &ParseOptions::default())?;
+    let source = sources.first().ok_or_else(|| Failure::BadText(format!("{file}: nothing to read")))?;
+    let parsed = read(source).map_err(|(_, text)| Failure::BadText(text))?;
+    let position = Position::start(&parsed.puzzle);
+    Ok((parsed, position))
+}
+
+fn written<T>(result: Result<T, Unwritable>) -> Result<T, Failure> {
+    result.map_err(|error| Failure::Usage(error.to_string()))
+}
