@@ -79,8 +79,12 @@ macro_rules! integer_key {
 
             #[inline]
             fn with(self, field: &Field<Self>, anchors: impl Iterator<Item = usize>) -> Self {
-                let rows = field.table.chunks_exact(field.cells);
-                let rank = anchors.zip(rows).fold(0, |rank, (anchor, row)| rank + row[anchor]);
+                let mut row = 0;
+                let mut rank = 0;
+                for anchor in anchors {
+                    rank += field.table[row + anchor];
+                    row += field.cells;
+                }
                 self & !field.mask | rank.unbounded_shl(field.shift)
             }
 
