@@ -1,8 +1,8 @@
 //! Positions as small integers.
 //!
 //! Each class has a field of bits in the key: the rank of the set of its anchors among all such sets, where anchors
-//! are numbered among the valid ones. Klotski takes 33 bits, Climb-12 44. Pieces of one class are not told apart by
-//! this, so keys are canonical; and as a move touches one class only, the key of a neighbour is the key of the
+//! are numbered among the valid ones. Klotski takes 32 bits. Pieces of one class are not told apart by this,
+//! so keys are canonical; and as a move touches one class only, the key of a neighbour is the key of the
 //! position with one field replaced.
 
 use slidewise_search::layered::{Bytes, LayerKey};
