@@ -1,6 +1,6 @@
 //! Breadth-first search in undirected spaces with unit costs, layer by layer, compactly.
 //!
-//! A layer is a sorted list of keys, stored as differences (one to two bytes a position for dense keys). The next
+//! A layer is a sorted list of keys, stored as differences (about four bytes a position for keys of 40 bits). The next
 //! layer is made in two passes: the neighbours of all positions are sorted, then merged, and what the last two
 //! layers hold is left out. There is no hash table of all positions. Layers can go to disk when memory is short
 //! ([`Options::spill`]), or be given up but for every k-th ([`Keep::Every`]); the way back is found from the

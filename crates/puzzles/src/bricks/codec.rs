@@ -1,8 +1,8 @@
 //! Positions as small integers.
 //!
 //! Each class has a field of bits in the key: the rank of the set of its anchors among all such sets, where anchors
-//! are numbered among the valid ones. Klotski takes 33 bits, Climb-12 44. Pieces of one class are not told apart by
-//! this, so keys are canonical; and as a move touches one class only, the key of a neighbour is the key of the
+//! are numbered among the valid ones. Klotski takes 32 bits. Pieces of one class are not told apart by this,
+//! so keys are canonical; and as a move touches one class only, the key of a neighbour is the key of the
 //! position with one field replaced.
 
 use slidewise_search::layered::{Bytes, LayerKey};
@@ -79,8 +79,12 @@ macro_rules! integer_key {
 
             #[inline]
             fn with(self, field: &Field<Self>, anchors: impl Iterator<Item = usize>) -> Self {
-                let rows = field.table.chunks_exact(field.cells);
-                let rank = anchors.zip(rows).fold(0, |rank, (anchor, row)| rank + row[anchor]);
+                let mut row = 0;
+                let mut rank = 0;
+                for anchor in anchors {
+                    rank += field.table[row + anchor];
+                    row += field.cells;
+                }
                 self & !field.mask | rank.unbounded_shl(field.shift)
             }
 

@@ -24,6 +24,7 @@ pub struct BrickSpace<B, K> {
     /// Each piece's anchor at the start.
     start_anchors: Vec<usize>,
     symmetries: Vec<Symmetry>,
+    settled: Vec<B>,
     mirror: bool,
     goal_watch: GoalWatch<B>,
 }
@@ -47,7 +48,8 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
         let symmetries = symmetry::find(&geometry, puzzle.height());
         let start_anchors = puzzle.pieces().iter().map(|p| p.cells[0]).collect();
         let goal_watch = GoalWatch::new(&geometry);
-        Some(Self { geometry, codec, metric, start, start_anchors, symmetries, mirror, goal_watch })
+        let settled = settled_by_top(&codec, &geometry, &symmetries);
+        Some(Self { geometry, codec, metric, start, start_anchors, symmetries, settled, mirror, goal_watch })
     }
 
     /// The tables.
@@ -242,22 +244,27 @@ impl<B: Bits, K: BrickKey> Undirected for BrickSpace<B, K> {
             open.collect(self, s);
         }
         self.each_move(s, |s, class, from, to| {
-            self.shift(s, class, from, to);
-            let anchors = s.anchors[class];
-            let child = self.codec.with(key, class, anchors);
-            let least = if !self.mirror {
-                child
-            } else if class == self.codec.top() {
-                self.images(s).fold(child, Ord::min)
-            } else {
-                open.keys[..open.len].iter().fold(child, |least, &(g, image)| {
-                    let g = &self.symmetries[g];
-                    least.min(self.codec.with(image, g.target(class), g.map(class, anchors)))
-                })
-            };
+            let anchors = s.anchors[class] ^ (B::cell(from) | B::cell(to));
+            let mut least = self.codec.with(key, class, anchors);
+            let top_moves = self.mirror && class == self.codec.top();
             let may_be_goal = parent_is_goal || self.goal_watch.concerns(class, to);
-            emit(least, may_be_goal && self.is_goal(s));
-            self.shift(s, class, to, from);
+            let mut is_goal = false;
+            // Most neighbours need not be made for their keys to be known.
+            if top_moves || may_be_goal {
+                self.shift(s, class, from, to);
+                is_goal = may_be_goal && self.is_goal(s);
+                if top_moves {
+                    least = self.images(s).fold(least, Ord::min);
+                }
+                self.shift(s, class, to, from);
+            }
+            if !top_moves {
+                for &(g, image) in &open.keys[..open.len] {
+                    let g = &self.symmetries[g];
+                    least = least.min(self.codec.with(image, g.target(class), g.map(class, anchors)));
+                }
+            }
+            emit(least, is_goal);
         });
     }
 }
@@ -279,16 +286,31 @@ impl<K: BrickKey> Default for OpenImages<K> {
 
 impl<K: BrickKey> OpenImages<K> {
     fn collect<B: Bits>(&mut self, space: &BrickSpace<B, K>, s: &State<B>) {
-        let top = space.codec.top();
-        let own = space.codec.top_only(s.anchors[top]);
-        for (i, g) in space.symmetries.iter().enumerate() {
-            let decided = g.target(top) == top && space.codec.top_only(g.image(&s.anchors, top)) > own;
-            if !decided {
+        let top = s.anchors[space.codec.top()];
+        for (i, (g, settled)) in space.symmetries.iter().zip(&space.settled).enumerate() {
+            if (top & *settled).is_empty() {
                 self.keys[self.len] = (i, space.codec.pack(|class| g.image(&s.anchors, class)));
                 self.len += 1;
             }
         }
     }
+}
+
+/// For each symmetry: the anchors of the piece on top of the key from which its image has a larger number, so that
+/// the image of the whole position has. None if several pieces share that class, or it is mapped to another.
+fn settled_by_top<B: Bits, K: BrickKey>(
+    codec: &Codec<B, K>,
+    geometry: &Geometry<B>,
+    symmetries: &[Symmetry],
+) -> Vec<B> {
+    let top = codec.top();
+    let class = &geometry.classes[top];
+    let settled = |g: &Symmetry| {
+        let single = class.members.len() == 1 && g.target(top) == top;
+        let larger = |&a: &usize| codec.top_only(g.map(top, B::cell(a))) > codec.top_only(B::cell(a));
+        if single { B::of(class.valid.iter().filter(larger)) } else { B::EMPTY }
+    };
+    symmetries.iter().map(settled).collect()
 }
 
 /// Which moves can make a goal of a position that is none: those that bring a piece to where one is needed, and

@@ -1,5 +1,5 @@
-//! A sorted list of keys, each stored as the difference to the one before: one to two bytes a position where
-//! a plain array takes eight. Blocks of [`BLOCK`] keys can be read on their own, so that threads share a list,
+//! A sorted list of keys, each stored as the difference to the one before: half of what a plain array takes, or
+//! less. Blocks of [`BLOCK`] keys can be read on their own, so that threads share a list,
 //! a key is looked up by bisection, and a list on disk is read piece by piece.
 
 use std::io;
