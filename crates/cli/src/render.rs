@@ -113,6 +113,7 @@ fn reason(stop: Stop) -> &'static str {
         Stop::Time => "the time limit was reached",
         Stop::Memory => "the memory limit was reached",
         Stop::Depth => "there is nothing within the depth limit",
+        Stop::Width => "the beam was too narrow: what it kept led nowhere",
         Stop::Cancelled => "on request",
     }
 }

@@ -38,6 +38,8 @@ pub struct Chosen {
     pub heuristic: Option<HeuristicChoice>,
     /// The weight, for weighted A*.
     pub weight: Option<Weight>,
+    /// Positions kept in each layer, for beam search.
+    pub beam_width: Option<usize>,
     /// How positions were kept.
     pub repr: TileRepr,
     /// What counted as a move.

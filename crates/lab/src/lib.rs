@@ -27,6 +27,7 @@ pub mod spec;
 mod tiles;
 
 use slidewise_puzzles::tiles::TilePuzzle;
+use slidewise_puzzles::tiles::heuristic::Learned;
 use slidewise_search::{Cancel, Limits};
 
 pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
@@ -60,6 +61,11 @@ impl Lab {
         watch: Watch<'_>,
     ) -> Result<TileAnswer, SolveError> {
         tiles::solve(&self.tables, puzzle, spec, watch)
+    }
+
+    /// Uses a learned table from now on for boards of its size, instead of the one that comes with the program.
+    pub fn add_learned(&self, table: Learned) {
+        self.tables.add_learned(table);
     }
 
     /// What every heuristic says of a board.

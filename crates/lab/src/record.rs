@@ -183,6 +183,7 @@ pub fn stop_name(stop: Stop) -> &'static str {
         Stop::Time => "time",
         Stop::Memory => "memory",
         Stop::Depth => "depth",
+        Stop::Width => "width",
         Stop::Cancelled => "cancelled",
     }
 }

@@ -115,12 +115,16 @@ pub enum Algorithm {
     Wastar,
     /// Depth-first to growing cost plus estimate.
     Ida,
+    /// The best of each layer.
+    Beam,
+    /// A solution at once, then ever shorter ones.
+    Anytime,
 }
 
 impl Algorithm {
     /// Whether it is guided by a heuristic.
     pub fn is_informed(self) -> bool {
-        matches!(self, Self::Greedy | Self::Astar | Self::Wastar | Self::Ida)
+        matches!(self, Self::Greedy | Self::Astar | Self::Wastar | Self::Ida | Self::Beam)
     }
 
     /// Whether it takes a depth limit.
@@ -141,6 +145,8 @@ impl Named for Algorithm {
         Self::Astar,
         Self::Wastar,
         Self::Ida,
+        Self::Beam,
+        Self::Anytime,
     ];
 
     fn entry(self) -> Entry {
@@ -199,6 +205,18 @@ impl Named for Algorithm {
                 "depth-first search to growing bounds on g + h",
                 "optimal with an admissible heuristic; stores the current path only",
             ),
+            Self::Beam => (
+                "beam",
+                &["beam-search"],
+                "layer by layer, the positions of lowest estimate; takes --beam-width",
+                "any length, and may find nothing; stores six bytes for each position kept",
+            ),
+            Self::Anytime => (
+                "anytime",
+                &[],
+                "a solution at once, then shorter ones by ever wider beams until --time-limit",
+                "any length, with a proven lower bound; memory grows with the beams, up to 1.5 GiB",
+            ),
         };
         Entry { name, aliases, summary, guarantee }
     }
@@ -219,6 +237,8 @@ pub enum TileHeuristic {
     WalkingDistance,
     /// The best of them, axis by axis.
     Combined,
+    /// Manhattan with learned corrections.
+    Learned,
 }
 
 impl Named for TileHeuristic {
@@ -230,6 +250,7 @@ impl Named for TileHeuristic {
         Self::LinearConflict,
         Self::WalkingDistance,
         Self::Combined,
+        Self::Learned,
     ];
 
     fn entry(self) -> Entry {
@@ -264,6 +285,12 @@ impl Named for TileHeuristic {
                 &["best"],
                 "linear-conflict and walking-distance, the larger on each axis",
                 "consistent in both metrics; the walking-distance part up to 4×4",
+            ),
+            Self::Learned => (
+                "learned",
+                &["pairs"],
+                "manhattan with a correction for each pair of tiles, learned from solutions",
+                "not admissible; for boards of the sizes that it was trained for",
             ),
         };
         Entry { name, aliases, summary, guarantee }

@@ -22,6 +22,14 @@ pub struct TileSpec {
     pub repr: Option<TileRepr>,
     /// What counts as a move.
     pub metric: Option<TileMetric>,
+    /// Positions kept in each layer of a beam.
+    pub beam_width: Option<usize>,
+    /// Threads, for searches that can use several; all that the machine has if `None`.
+    pub threads: Option<usize>,
+    /// Decides between equals in beams; 0 if `None`.
+    pub seed: Option<u64>,
+    /// For `anytime`: stop as soon as the solution is proven to be within this factor of the optimum.
+    pub bound: Option<Weight>,
 }
 
 /// The largest of one or more heuristics.

@@ -1,5 +1,6 @@
 //! Solving tile puzzles by name.
 
+mod anytime;
 mod choose;
 mod estimates;
 mod select;
@@ -38,6 +39,13 @@ pub enum SolveError {
     },
     /// The walking-distance table would be too large.
     WalkingDistance(TooManyStates),
+    /// There is no learned table for boards of this size.
+    Learned {
+        /// Rows of the board.
+        rows: usize,
+        /// Columns of the board.
+        cols: usize,
+    },
     /// The solution found did not pass the check: a bug of ours.
     Refuted(Refuted),
 }
@@ -52,6 +60,9 @@ impl fmt::Display for SolveError {
                 repr.entry().guarantee
             ),
             Self::WalkingDistance(reason) => write!(f, "{reason}; use linear-conflict or combined"),
+            Self::Learned { rows, cols } => {
+                write!(f, "nothing was learned for {rows}×{cols} boards: train a table, or use combined")
+            }
             Self::Refuted(reason) => {
                 write!(f, "the solution found failed its check ({reason}): please report this as a bug")
             }
@@ -78,7 +89,7 @@ pub(crate) fn solve(
     spec: &TileSpec,
     watch: Watch<'_>,
 ) -> Result<TileAnswer, SolveError> {
-    let chosen = choose(puzzle, spec);
+    let chosen = choose(tables, puzzle, spec);
     let mut answer = TileAnswer {
         puzzle: puzzle.clone(),
         chosen: chosen.clone(),
@@ -93,7 +104,7 @@ pub(crate) fn solve(
         return Ok(answer);
     }
     let setup = Instant::now();
-    let selection = Selection::new(tables, puzzle, &chosen, spec.depth_limit)?;
+    let selection = Selection::new(tables, puzzle, &chosen, spec)?;
     answer.setup = setup.elapsed();
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
     let (verdict, check) = selection.run(puzzle, &mut meter)?;

@@ -1,6 +1,7 @@
 //! Sliding tiles on an n×m board with one blank.
 
 pub mod board;
+pub mod construct;
 pub mod draw;
 pub mod generate;
 pub mod goal;
@@ -12,6 +13,7 @@ pub mod puzzle;
 pub mod replay;
 pub mod repr;
 pub mod shape;
+pub mod shorten;
 pub mod solvable;
 pub mod space;
 

@@ -7,7 +7,9 @@
 //! | [`DepthFirst`] | depth-first with a visited table |
 //! | [`BreadthFirst`] | breadth-first |
 //! | [`Bidirectional`] | breadth-first from both ends |
+//! | [`Beam`] | beam search |
 
+mod beam;
 mod best_first;
 mod bidirectional;
 mod breadth_first;
@@ -21,6 +23,7 @@ use crate::meter::Meter;
 use crate::space::{Cost, StateSpace};
 use crate::verdict::Verdict;
 
+pub use beam::{Beam, BeamOptions};
 pub use best_first::{BestFirst, Order};
 pub use bidirectional::Bidirectional;
 pub use breadth_first::BreadthFirst;
@@ -29,7 +32,7 @@ pub use depth_first::DepthFirst;
 
 /// A search in progress. It can be stepped, so that a front end that shows it needs no second copy of it.
 pub trait Engine<P: StateSpace> {
-    /// Does a small piece of work: at most one expansion.
+    /// Does a small piece of work: at most one expansion, or a layer of a beam.
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>>;
 
     /// What the search has in hand after the last step.

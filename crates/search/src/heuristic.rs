@@ -32,7 +32,7 @@ impl Quality {
 /// recomputed from scratch in a search.
 pub trait Heuristic<P: StateSpace>: Send + Sync {
     /// What a node carries: enough to give the value and to be updated by a move.
-    type Partial: Copy + Send;
+    type Partial: Copy + Send + Sync;
 
     /// The partial of a position, from scratch.
     fn init(&self, p: &P, s: &P::State) -> Self::Partial;
@@ -43,6 +43,13 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
     fn value(&self, v: Self::Partial) -> Cost;
     /// What is promised in this space and metric.
     fn quality(&self, p: &P) -> Quality;
+
+    /// What positions are compared by in searches that keep the best of many. Finer than [`Heuristic::value`]
+    /// where the estimate is more exact than a whole number; in units of its own.
+    #[inline]
+    fn rank(&self, v: Self::Partial) -> u32 {
+        self.value(v)
+    }
 
     /// The estimate for a position, from scratch.
     fn estimate(&self, p: &P, s: &P::State) -> Cost {
@@ -100,5 +107,8 @@ impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for std::sync::Arc<H>
     }
     fn quality(&self, p: &P) -> Quality {
         (**self).quality(p)
+    }
+    fn rank(&self, v: Self::Partial) -> u32 {
+        (**self).rank(v)
     }
 }

@@ -44,6 +44,7 @@
 
 pub mod engine;
 pub mod heuristic;
+pub mod layered;
 pub mod meter;
 pub mod space;
 mod store;

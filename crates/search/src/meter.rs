@@ -34,6 +34,8 @@ pub enum Stop {
     Memory,
     /// The depth limit of a depth-first search: nothing was found within it.
     Depth,
+    /// The width of a beam: what was kept led nowhere.
+    Width,
     /// The cancel flag was raised.
     Cancelled,
 }
@@ -49,6 +51,18 @@ pub struct Stats {
     pub reopened: u64,
     /// Bytes in the search's stores at their fullest.
     pub peak_bytes: u64,
+}
+
+impl Stats {
+    /// The counters of two searches together; their stores are not in use at the same time.
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            expanded: self.expanded + other.expanded,
+            generated: self.generated + other.generated,
+            reopened: self.reopened + other.reopened,
+            peak_bytes: self.peak_bytes.max(other.peak_bytes),
+        }
+    }
 }
 
 /// What an observer is told.
@@ -136,6 +150,20 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Counts `n` expansions that other threads made since the last call, and looks at the clock, or says why
+    /// there must not be more. The caller sees to the node limit, which is known before the work is shared out.
+    pub fn expand_many(&mut self, n: u64) -> Result<(), Stop> {
+        self.stats.expanded += n;
+        self.fuel = self.fuel.saturating_sub(n);
+        self.check_clock()?;
+        let now = Instant::now();
+        if now - self.last_check >= CHECK_EVERY {
+            self.last_check = now;
+            self.observer.event(Event::Tick, &self.stats, now - self.started);
+        }
+        Ok(())
+    }
+
     #[cold]
     #[inline(never)]
     fn checkpoint(&mut self) -> Result<(), Stop> {
@@ -166,6 +194,14 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Looks at the cancel flag, the clock and the count of expansions, between two parts of a search.
+    pub fn check_limits(&self) -> Result<(), Stop> {
+        if self.limits.nodes.is_some_and(|max| self.stats.expanded >= max) {
+            return Err(Stop::Nodes);
+        }
+        self.check_clock()
+    }
+
     /// Notes that the stores are about to hold `bytes` in all, or says that they must not.
     pub fn reserve(&mut self, bytes: u64) -> Result<(), Stop> {
         if self.limits.memory.is_some_and(|max| bytes > max) {
@@ -178,6 +214,32 @@ impl<'a> Meter<'a> {
     /// Tells the observer something other than a tick.
     pub fn tell(&mut self, event: Event) {
         self.observer.event(event, &self.stats, self.started.elapsed());
+    }
+
+    /// Does a part of a larger search under limits of its own, within what is left of these. Its counters are added
+    /// to these; of its events the observer is told the ticks only, for its solutions and bounds are those of a part.
+    pub fn part<T>(&mut self, limits: Limits, work: impl FnOnce(&mut Meter<'_>) -> T) -> T {
+        let left = |limit: Option<u64>| limit.map(|max| max.saturating_sub(self.stats.expanded));
+        let time_left = self.limits.time.map(|max| max.saturating_sub(self.started.elapsed()));
+        let limits = Limits {
+            nodes: least(limits.nodes, left(self.limits.nodes)),
+            time: least(limits.time, time_left),
+            memory: least(limits.memory, self.limits.memory),
+        };
+        let before = self.stats;
+        let mut ticks = Ticks { observer: &mut *self.observer, before, elapsed: self.started.elapsed() };
+        let mut part = Meter::new(limits, self.cancel.clone(), &mut ticks);
+        let result = work(&mut part);
+        self.stats = before.plus(&part.stats);
+        self.refuel();
+        result
+    }
+
+    /// Brings the fuel in line with counters that grew without it.
+    fn refuel(&mut self) {
+        if let Some(max) = self.limits.nodes {
+            self.fuel = self.fuel.min(max.saturating_sub(self.stats.expanded));
+        }
     }
 
     /// Time since the meter was made.
@@ -193,6 +255,28 @@ impl<'a> Meter<'a> {
     /// The flag that ends this search.
     pub fn cancel(&self) -> &Cancel {
         &self.cancel
+    }
+}
+
+fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+/// Passes the ticks of a part on, with the counters of the whole.
+struct Ticks<'a> {
+    observer: &'a mut dyn Observer,
+    before: Stats,
+    elapsed: Duration,
+}
+
+impl Observer for Ticks<'_> {
+    fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
+        if event == Event::Tick {
+            self.observer.event(event, &self.before.plus(stats), self.elapsed + elapsed);
+        }
     }
 }
 

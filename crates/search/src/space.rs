@@ -20,11 +20,11 @@ pub type Cost = u32;
 /// A puzzle instance as the engines see it: start, goal test and moves. The module head has the laws.
 pub trait StateSpace: Send + Sync {
     /// A position, unpacked, to be edited in place.
-    type State: Clone + Send;
+    type State: Clone + Send + Sync;
     /// A position as it is stored: packed and canonical.
     type Key: Clone + Eq + Hash + Send;
     /// A move that carries enough to undo itself.
-    type Move: Copy + Eq + Debug + Send;
+    type Move: Copy + Eq + Debug + Send + Sync;
     /// The moves of one position, by value, so that a depth-first search can keep it in its stack frame.
     type Moves: Iterator<Item = Self::Move>;
 

@@ -10,4 +10,5 @@ pub(crate) use costs::Costs;
 pub(crate) use graph::{Entry, Graph, NodeId};
 #[cfg(any(test, feature = "testing"))]
 pub use hash::KeyHasher;
+pub(crate) use hash::hash;
 pub(crate) use open::Open;

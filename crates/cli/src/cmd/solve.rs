@@ -39,6 +39,7 @@ pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
             depth_limit: args.depth_limit,
             repr: args.repr,
             metric: args.metric,
+            ..TileSpec::default()
         },
         limits: Limits {
             nodes: args.node_limit,

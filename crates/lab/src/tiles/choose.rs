@@ -3,37 +3,48 @@
 use slidewise_puzzles::tiles::TilePuzzle;
 use slidewise_search::Weight;
 
+use super::{Tables, shape_of};
 use crate::answer::Chosen;
 use crate::registry::{Algorithm, TileHeuristic, TileMetric, TileRepr};
 use crate::spec::{HeuristicChoice, TileSpec, WeightChoice};
 
 /// Fills in what the spec leaves open.
-pub(super) fn choose(puzzle: &TilePuzzle, spec: &TileSpec) -> Chosen {
+pub(super) fn choose(tables: &Tables, puzzle: &TilePuzzle, spec: &TileSpec) -> Chosen {
     let cells = puzzle.start().rows() * puzzle.start().cols();
     let metric = spec.metric.unwrap_or(TileMetric::Single);
-    // A weight or a depth limit says which search is meant.
-    let algorithm = spec.algorithm.unwrap_or(match (spec.weight, spec.depth_limit) {
-        (Some(_), _) => Algorithm::Wastar,
-        (_, Some(_)) => Algorithm::Ida,
+    // A weight, a depth limit or a beam width says which search is meant.
+    let algorithm = spec.algorithm.unwrap_or(match (spec.weight, spec.depth_limit, spec.beam_width) {
+        (Some(_), ..) => Algorithm::Wastar,
+        (_, Some(_), _) => Algorithm::Ida,
+        (.., Some(_)) => Algorithm::Beam,
         _ => suited_algorithm(cells),
     });
+    // A beam promises nothing, so it may as well be guided by what promises nothing.
+    let learned = algorithm == Algorithm::Beam && tables.learned(&shape_of(puzzle)).is_some();
+    let suited = if learned { TileHeuristic::Learned } else { TileHeuristic::Combined };
     let heuristic = algorithm
         .is_informed()
-        .then(|| spec.heuristic.clone().unwrap_or_else(|| HeuristicChoice::from(TileHeuristic::Combined)));
+        .then(|| spec.heuristic.clone().unwrap_or_else(|| HeuristicChoice::from(suited)));
     let weight = (algorithm == Algorithm::Wastar).then(|| match spec.weight {
         Some(WeightChoice::Fixed(weight)) => weight,
         Some(WeightChoice::Auto) | None => auto_weight(cells),
     });
-    let repr = spec.repr.unwrap_or(if cells <= 25 { TileRepr::Nibble } else { TileRepr::Bytes });
-    Chosen { algorithm, heuristic, weight, repr, metric }
+    let beam_width = (algorithm == Algorithm::Beam).then(|| spec.beam_width.unwrap_or(BEAM_WIDTH));
+    let packed = cells <= 25 && algorithm != Algorithm::Anytime;
+    let repr = spec.repr.unwrap_or(if packed { TileRepr::Nibble } else { TileRepr::Bytes });
+    Chosen { algorithm, heuristic, weight, beam_width, repr, metric }
 }
 
-/// Optimal where that is quick: A* while its table stays small, IDA* up to 4×4. Beyond, weighted A*.
+/// Width of a beam where none is asked for: a second or so for 6×6.
+const BEAM_WIDTH: usize = 10_000;
+
+/// Optimal where that is quick: A* while its table stays small, IDA* up to 4×4. Beyond, a solution at once that is
+/// improved while there is time.
 fn suited_algorithm(cells: usize) -> Algorithm {
     match cells {
         0..=12 => Algorithm::Astar,
         13..=16 => Algorithm::Ida,
-        _ => Algorithm::Wastar,
+        _ => Algorithm::Anytime,
     }
 }
 

@@ -41,6 +41,9 @@ fn all<M: Metric>(tables: &Tables, puzzle: &TilePuzzle) -> Vec<Estimated> {
         TileHeuristic::Manhattan => Some(said(&space, &Manhattan)),
         TileHeuristic::LinearConflict => Some(said(&space, &LinearConflict)),
         TileHeuristic::WalkingDistance => walking.as_ref().map(|walking| said(&space, walking)),
+        TileHeuristic::Learned => {
+            tables.learned(&shape_of(puzzle)).as_ref().map(|learned| said(&space, learned))
+        }
         TileHeuristic::Combined => Some(said(&space, &Combined::new(walking.clone(), M::MULTI))),
     };
     TileHeuristic::ALL.iter().map(|&heuristic| Estimated { heuristic, value: value(heuristic) }).collect()

@@ -9,20 +9,24 @@ use slidewise_puzzles::tiles::heuristic::{
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, FiveBits, Nibbles, Repr, Text, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace};
 use slidewise_search::engine::{
-    BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
+    Beam, BeamOptions, BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
 };
 use slidewise_search::{Blind, Cost, Heuristic, Meter, Refuted, StateSpace, Verdict, Weight, verify};
 
-use super::{SolveError, Tables, shape_of};
+use super::anytime::Anytime;
+use super::{SolveError, Tables, estimates, shape_of};
 use crate::answer::Chosen;
 use crate::registry::{Algorithm, TileHeuristic, TileMetric, TileRepr};
-use crate::spec::HeuristicChoice;
+use crate::spec::{HeuristicChoice, TileSpec};
 
 /// A choice with its tables at hand, ready to run.
 pub(super) struct Selection<'a> {
     chosen: &'a Chosen,
     heuristic: MaxOf,
     depth_limit: Option<Cost>,
+    threads: usize,
+    seed: u64,
+    anytime: Option<Anytime>,
     shape: Shape,
 }
 
@@ -34,16 +38,38 @@ impl<'a> Selection<'a> {
         tables: &Tables,
         puzzle: &TilePuzzle,
         chosen: &'a Chosen,
-        depth_limit: Option<Cost>,
+        spec: &TileSpec,
     ) -> Result<Self, SolveError> {
         let shape = shape_of(puzzle);
         let multi = chosen.metric == TileMetric::Multi;
         let heuristic = chosen.heuristic.as_ref().map(|choice| estimate(tables, &shape, choice, multi));
-        Ok(Self { chosen, heuristic: heuristic.transpose()?.unwrap_or_default(), depth_limit, shape })
+        let threads =
+            spec.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
+        let seed = spec.seed.unwrap_or(0);
+        let anytime = (chosen.algorithm == Algorithm::Anytime).then(|| Anytime {
+            labels: puzzle.labels(),
+            learned: tables.learned_within(&shape),
+            combined: Combined::new(tables.cheap_walking(&shape, false), false),
+            floor: estimates::lower_bound(tables, puzzle, chosen.metric),
+            multi,
+            threads,
+            seed,
+            bound: spec.bound.unwrap_or(Weight::ONE),
+            shape: shape.clone(),
+        });
+        let heuristic = heuristic.transpose()?.unwrap_or_default();
+        Ok(Self { chosen, heuristic, depth_limit: spec.depth_limit, threads, seed, anytime, shape })
     }
 
     /// Runs the search.
     pub(super) fn run(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> RunResult {
+        if let Some(anytime) = &self.anytime {
+            let verdict = anytime.run(meter);
+            return match self.chosen.metric {
+                TileMetric::Single => Ok(checked(&self.space::<Words, Single>(puzzle)?, verdict)),
+                TileMetric::Multi => Ok(checked(&self.space::<Words, Multi>(puzzle)?, verdict)),
+            };
+        }
         match (self.chosen.metric, self.chosen.repr, self.shape.cells()) {
             (TileMetric::Single, TileRepr::Nibble, ..=16) => self.run_fast::<Nibbles>(puzzle, meter),
             (TileMetric::Single, TileRepr::Nibble, _) => self.run_fast::<FiveBits>(puzzle, meter),
@@ -65,6 +91,7 @@ impl<'a> Selection<'a> {
                 self.search::<_, _, WalkingDistance>(&space, h, meter)
             }
             ([TileHeuristic::Combined], MaxOf { combined: Some(h), .. }) => self.search(&space, h, meter),
+            ([TileHeuristic::Learned], MaxOf { learned: Some(h), .. }) => self.search(&space, h, meter),
             (_, any) => self.search(&space, any, meter),
         };
         Ok(checked(&space, verdict))
@@ -111,6 +138,17 @@ impl<'a> Selection<'a> {
             Algorithm::IterativeDeepening | Algorithm::Ida => {
                 return Deepening::new(space, heuristic, self.depth_limit).run(meter);
             }
+            // Anytime search has its own way in; a beam is what comes nearest to it.
+            Algorithm::Beam | Algorithm::Anytime => {
+                let width = self.chosen.beam_width.unwrap_or(1);
+                let options = BeamOptions {
+                    threads: self.threads,
+                    seed: self.seed,
+                    depth_limit: self.depth_limit,
+                    ..BeamOptions::width(width)
+                };
+                return Beam::new(space, heuristic, options).run(meter);
+            }
             Algorithm::Greedy => Order::Greedy,
             Algorithm::Dijkstra | Algorithm::Astar => Order::ASTAR,
             Algorithm::Wastar => Order::Weighted(self.chosen.weight.unwrap_or(Weight::ONE)),
@@ -142,6 +180,11 @@ fn estimate(
         manhattan: has(TileHeuristic::Manhattan),
         linear_conflict: has(TileHeuristic::LinearConflict),
         combined: has(TileHeuristic::Combined).then(|| Combined::new(for_combined(), multi)),
+        learned: has(TileHeuristic::Learned)
+            .then(|| {
+                tables.learned(shape).ok_or(SolveError::Learned { rows: shape.rows(), cols: shape.cols() })
+            })
+            .transpose()?,
         walking_distance,
     })
 }

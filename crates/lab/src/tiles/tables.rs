@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use slidewise_puzzles::tiles::Shape;
-use slidewise_puzzles::tiles::heuristic::{TooManyStates, WalkingDistance};
+use slidewise_puzzles::tiles::heuristic::{Learned, TooManyStates, WalkingDistance};
 
 /// What a walking-distance table depends on: rows, columns, goal cell of the blank, metric.
 type WalkingKey = (usize, usize, usize, bool);
@@ -16,7 +16,13 @@ const CHEAP: usize = 100_000;
 #[derive(Default)]
 pub(crate) struct Tables {
     walking: Mutex<HashMap<WalkingKey, WalkingDistance>>,
+    /// Those of the shipped tables that were asked for, and those that were added.
+    learned: Mutex<HashMap<(usize, usize), Learned>>,
 }
+
+/// The learned tables that come with the program. `data/learned/README.md` says how they were made.
+const SHIPPED: &[((usize, usize), &[u8])] =
+    &[((5, 5), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/5x5.lrn")))];
 
 impl Tables {
     /// The walking distance of a shape, built on first use.
@@ -33,6 +39,37 @@ impl Tables {
         let table = WalkingDistance::new(shape, multi)?;
         tables.insert(key, table.clone());
         Ok(table)
+    }
+
+    /// What was learned for boards of a shape.
+    pub(super) fn learned(&self, shape: &Shape) -> Option<Learned> {
+        self.learned_for((shape.rows(), shape.cols()))
+    }
+
+    /// The learned table for boards of this size, or one that fits into it, for pieces of solutions.
+    pub(super) fn learned_within(&self, shape: &Shape) -> Vec<Learned> {
+        let fits = |&&((rows, cols), _): &&((usize, usize), _)| rows <= shape.rows() && cols <= shape.cols();
+        let largest = SHIPPED.iter().filter(fits).max_by_key(|((rows, cols), _)| rows * cols);
+        let exact = self.learned(shape);
+        exact.or_else(|| largest.and_then(|&(size, _)| self.learned_for(size))).into_iter().collect()
+    }
+
+    /// Uses a table from now on for boards of its size.
+    pub(crate) fn add_learned(&self, table: Learned) {
+        let mut tables = self.learned.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        tables.insert(table.size(), table);
+    }
+
+    fn learned_for(&self, size: (usize, usize)) -> Option<Learned> {
+        let mut tables = self.learned.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(table) = tables.get(&size) {
+            return Some(table.clone());
+        }
+        let (_, bytes) = SHIPPED.iter().find(|(shipped, _)| *shipped == size)?;
+        // A test reads all that are shipped, so there is no error to report here.
+        let table = Learned::from_bytes(bytes).ok()?;
+        tables.insert(size, table.clone());
+        Some(table)
     }
 
     /// The walking distance, if its table is small.

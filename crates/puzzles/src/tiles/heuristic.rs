@@ -4,6 +4,7 @@
 //! tiles, so all but the walking distance, whose table is built for the metric, lose their promises there.
 
 mod combined;
+pub mod learned;
 mod linear_conflict;
 mod manhattan;
 mod max_of;
@@ -15,6 +16,7 @@ use slidewise_search::Quality;
 use super::metric::Metric;
 
 pub use combined::Combined;
+pub use learned::Learned;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use max_of::MaxOf;

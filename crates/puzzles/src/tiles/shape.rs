@@ -10,7 +10,12 @@ pub struct Shape {
     col_of: Box<[u8]>,
     /// One bit for each neighbour that exists: up, down, left, right.
     exits: Box<[u8]>,
+    /// Distances between cells, for boards of up to [`TABLED`] cells; empty beyond.
+    distances: Box<[u8]>,
 }
+
+/// Boards with at most this many cells look distances up.
+const TABLED: usize = 64;
 
 impl Shape {
     /// A rectangle whose sides are at most [`super::MAX_SIDE`].
@@ -23,10 +28,14 @@ impl Shape {
                 | u8::from(col > 0) << 2
                 | u8::from(col + 1 < cols) << 3
         });
+        let apart = |a: usize, b: usize| (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols);
+        let pairs = cells.clone().flat_map(|a| (0..TABLED).map(move |b| (a, b)));
+        let tabled = rows * cols <= TABLED;
         Self {
             rows,
             cols,
             blank_home,
+            distances: pairs.filter(|_| tabled).map(|(a, b)| apart(a, b) as u8).collect(),
             exits: exits.collect(),
             row_of: cells.clone().map(|cell| (cell / cols) as u8).collect(),
             col_of: cells.map(|cell| (cell % cols) as u8).collect(),
@@ -72,7 +81,10 @@ impl Shape {
     /// Steps from one cell to another: rows and columns apart, added.
     #[inline]
     pub fn distance(&self, a: usize, b: usize) -> u32 {
-        (self.row(a).abs_diff(self.row(b)) + self.col(a).abs_diff(self.col(b))) as u32
+        match self.distances.get(a * TABLED + b) {
+            Some(&distance) => distance.into(),
+            None => (self.row(a).abs_diff(self.row(b)) + self.col(a).abs_diff(self.col(b))) as u32,
+        }
     }
 
     /// One bit for each neighbour of the cell: up, down, left, right from the lowest.

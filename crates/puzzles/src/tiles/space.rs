@@ -30,11 +30,16 @@ impl<R: Repr, M: Metric> TileSpace<R, M> {
     /// The space of a puzzle, or `None` if the representation cannot hold boards of this size.
     pub fn new(puzzle: &TilePuzzle) -> Option<Self> {
         let (rows, cols) = (puzzle.start().rows(), puzzle.start().cols());
-        let shape = Shape::new(rows, cols, puzzle.goal().blank());
+        Self::from_labels(Shape::new(rows, cols, puzzle.goal().blank()), &puzzle.labels())
+    }
+
+    /// The space of a position given by its labels, each from 0 up once (see [`TilePuzzle::labels`]); `None` if the
+    /// representation cannot hold boards of this size.
+    pub fn from_labels(shape: Shape, labels: &[u16]) -> Option<Self> {
         let repr = R::new(&shape)?;
         let goal: Vec<u16> = (0..shape.cells() as u16).collect();
         Some(Self {
-            start: repr.encode(&puzzle.labels()),
+            start: repr.encode(labels),
             goal: repr.encode(&goal),
             repr,
             shape,

@@ -1,5 +1,6 @@
 //! A column of costs: two bytes each while they fit, four from then on.
 
+use super::graph::growth;
 use crate::space::Cost;
 
 /// Costs by node number.
@@ -65,11 +66,11 @@ impl Costs {
     }
 }
 
-/// Pushes with growth by an eighth, like the columns of the graph.
+/// Pushes with the growth of the graph's columns.
 #[inline]
 fn push_tight<T>(column: &mut Vec<T>, value: T) {
     if column.len() == column.capacity() {
-        column.reserve_exact(column.len() / 8 + 64);
+        column.reserve_exact(growth(column.len()));
     }
     column.push(value);
 }

@@ -9,7 +9,7 @@ const FOLD: u64 = 0xD6E8_FEB8_6659_FD93;
 
 /// The hash of a key; all 64 bits are usable.
 #[inline]
-pub(super) fn hash<K: Hash>(key: &K) -> u64 {
+pub(crate) fn hash<K: Hash>(key: &K) -> u64 {
     let mut hasher = KeyHasher::default();
     key.hash(&mut hasher);
     hasher.finish()

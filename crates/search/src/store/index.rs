@@ -2,7 +2,7 @@
 //!
 //! A slot holds the node's number in its low bits and, in the bits that the numbers do not need yet, a tag from
 //! the hash. A tag that differs spares the look at the key, which would be a cache miss. The number of slots is
-//! not a power of two, so the table grows by a factor of 1.4 and its load stays between 0.57 and 0.8.
+//! not a power of two, so a large table grows by a factor of 1.4 and its load stays between 0.5 and 0.7.
 
 /// Maps hashes to candidate numbers; the keys themselves are kept by the caller.
 pub(super) struct Index {
@@ -13,6 +13,8 @@ pub(super) struct Index {
 }
 
 const EMPTY: u32 = u32::MAX;
+/// Below this many slots, growing seldom is worth more than saving memory.
+const SMALL: usize = 1 << 17;
 
 /// Where a number was found, or where it would go.
 pub(super) enum Found {
@@ -22,7 +24,7 @@ pub(super) enum Found {
 
 impl Index {
     pub(super) fn new() -> Self {
-        Self::with_slots(64)
+        Self::with_slots(256)
     }
 
     fn with_slots(slots: usize) -> Self {
@@ -32,16 +34,21 @@ impl Index {
 
     /// Whether another number needs a larger table.
     pub(super) fn is_full(&self) -> bool {
-        self.len * 5 >= self.slots.len() * 4
+        self.len * 10 >= self.slots.len() * 7
     }
 
-    /// The table that follows when this one is full, empty.
-    pub(super) fn larger(&self) -> Self {
-        Self::with_slots(self.larger_slots())
+    /// Becomes the larger table that follows, empty. The old one goes first, so that there are never two.
+    pub(super) fn start_larger(&mut self) {
+        let slots = self.larger_slots();
+        self.slots = Vec::new();
+        *self = Self::with_slots(slots);
     }
 
     fn larger_slots(&self) -> usize {
-        self.slots.len() * 7 / 5
+        match self.slots.len() {
+            slots if slots < SMALL => slots * 2,
+            slots => slots * 7 / 5,
+        }
     }
 
     pub(super) fn bytes(&self) -> u64 {

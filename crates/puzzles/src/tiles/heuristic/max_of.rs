@@ -6,9 +6,10 @@ use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
 use super::super::space::{Slide, TileSpace};
 use super::combined::Partial as CombinedPartial;
+use super::learned::Partial as LearnedPartial;
 use super::linear_conflict::BothAxes;
 use super::walking_distance::Partial as Walking;
-use super::{Combined, LinearConflict, Manhattan, Misplaced, WalkingDistance};
+use super::{Combined, Learned, LinearConflict, Manhattan, Misplaced, WalkingDistance};
 
 /// The maximum of a choice of heuristics; of none, 0.
 #[derive(Clone, Default)]
@@ -23,6 +24,8 @@ pub struct MaxOf {
     pub walking_distance: Option<WalkingDistance>,
     /// Take in the combination of the last two.
     pub combined: Option<Combined>,
+    /// Take in what was learned.
+    pub learned: Option<Learned>,
 }
 
 /// What the chosen ones carry.
@@ -33,6 +36,7 @@ pub struct Partial<S> {
     linear_conflict: BothAxes<S>,
     walking: Option<Walking>,
     combined: Option<CombinedPartial<S>>,
+    learned: Option<LearnedPartial>,
 }
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
@@ -45,6 +49,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
             linear_conflict: LinearConflict.init(p, s),
             walking: self.walking_distance.as_ref().map(|walking| walking.init(p, s)),
             combined: self.combined.as_ref().map(|combined| combined.init(p, s)),
+            learned: self.learned.as_ref().map(|learned| learned.init(p, s)),
         }
     }
 
@@ -64,6 +69,9 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
         }
         if let (Some(combined), Some(old)) = (&self.combined, v.combined) {
             v.combined = Some(combined.update(p, old, m, after));
+        }
+        if let (Some(learned), Some(old)) = (&self.learned, v.learned) {
+            v.learned = Some(learned.update(p, old, m, after));
         }
         v
     }
@@ -86,6 +94,9 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
         if let (Some(combined), Some(c)) = (&self.combined, v.combined) {
             h = h.max(combined.estimate_of(c));
         }
+        if let (Some(learned), Some(l)) = (&self.learned, v.learned) {
+            h = h.max(learned.estimate_of(l));
+        }
         h
     }
 
@@ -100,6 +111,9 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
         }
         if let Some(combined) = &self.combined {
             quality = quality.and(combined.quality(p));
+        }
+        if self.learned.is_some() {
+            quality = Quality::NONE;
         }
         quality
     }

@@ -1,0 +1,57 @@
+//! Sliding blocks: rigid pieces of any shape on a board with walls, slid until the goal is met.
+
+pub mod bits;
+pub mod codec;
+pub mod components;
+pub mod course;
+pub mod draw;
+pub mod explore;
+pub mod geometry;
+pub mod heuristic;
+pub mod library;
+pub mod metric;
+pub mod moves;
+pub mod parse;
+pub mod puzzle;
+pub mod replay;
+pub mod solution;
+pub mod solve;
+pub mod space;
+pub mod symmetry;
+pub mod write;
+
+pub use explore::{Explored, Wanted, explore};
+pub use metric::{Metric, UnknownMetric};
+pub use moves::{Move, MoveList};
+pub use parse::{Format, ParseError, Parsed, parse};
+pub use puzzle::{About, Axis, Condition, Gate, Goal, MAX_CELLS, Piece, Puzzle, PuzzleError};
+pub use replay::{Position, ReplayError, replay};
+pub use solution::Slide;
+pub use solve::{Solved, solve};
+pub use space::BrickSpace;
+
+use bits::{Bits, Wide};
+use codec::BrickKey;
+use slidewise_search::layered::Bytes;
+
+/// Something to be done with the space of a puzzle, whatever the size of its boards and keys.
+pub trait WithSpace {
+    /// What comes out.
+    type Out;
+    /// Does it.
+    fn run<B: Bits, K: BrickKey>(self, space: &BrickSpace<B, K>) -> Self::Out;
+}
+
+/// Makes the space of a puzzle, with the smallest types that hold it, and hands it to `visitor`.
+pub fn with_space<V: WithSpace>(puzzle: &Puzzle, metric: Metric, mirror: bool, visitor: V) -> V::Out {
+    if let Some(space) = BrickSpace::<u64, u64>::new(puzzle, metric, mirror) {
+        visitor.run(&space)
+    } else if let Some(space) = BrickSpace::<u128, u128>::new(puzzle, metric, mirror) {
+        visitor.run(&space)
+    } else if let Some(space) = BrickSpace::<Wide, Bytes<64>>::new(puzzle, metric, mirror) {
+        visitor.run(&space)
+    } else {
+        let space = BrickSpace::<Wide, Bytes<MAX_CELLS>>::new(puzzle, metric, mirror);
+        visitor.run(&space.expect("a byte for each cell holds any position of the largest board"))
+    }
+}

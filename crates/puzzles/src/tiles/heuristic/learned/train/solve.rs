@@ -1,0 +1,120 @@
+//! The boards of a round, solved by beam search.
+
+use std::ops::ControlFlow;
+
+use slidewise_search::engine::{Beam, BeamOptions, Engine};
+use slidewise_search::{Cancel, Limits, Meter, StateSpace};
+
+use super::super::super::super::repr::Bytes;
+use super::super::super::super::space::TileSpace;
+use super::super::super::super::{Shape, Single};
+use super::super::Learned;
+use super::TrainOptions;
+use crate::random::Rng;
+
+/// A position with its goal: the label at each cell, and the label of the blank.
+#[derive(Clone, Debug)]
+pub(super) struct Position {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    pub(super) labels: Vec<u8>,
+    pub(super) blank_home: u8,
+}
+
+impl Position {
+    /// Manhattan distance.
+    pub(super) fn distance(&self) -> u32 {
+        let apart = |(cell, &label): (usize, &u8)| {
+            let label = usize::from(label);
+            let rows = (cell / self.cols).abs_diff(label / self.cols);
+            (rows + (cell % self.cols).abs_diff(label % self.cols)) as u32
+        };
+        let tiles = self.labels.iter().enumerate().filter(|&(_, &label)| label != self.blank_home);
+        tiles.map(apart).sum()
+    }
+}
+
+/// What a solved board teaches.
+pub(super) struct Outcome {
+    pub(super) length: usize,
+    /// Positions on the way, with the moves to go.
+    pub(super) on_the_way: Vec<(Position, u32)>,
+    /// Positions that the beam held, whose lengths are not known.
+    pub(super) held: Vec<Position>,
+}
+
+/// Every so many positions on the way one is learned from: neighbours teach much the same.
+const EVERY: usize = 3;
+/// Layers without progress after which a board is given up: it would teach little.
+const PATIENCE: u32 = 100;
+/// Of so many layers, one gives a position to solve for itself.
+const HOLD_EVERY: usize = 40;
+
+/// Solves the boards on the threads allowed; `None` for those that the beam did not solve.
+pub(super) fn solve_all(
+    table: &Learned,
+    options: &TrainOptions,
+    starts: &[Position],
+    rng: &mut Rng,
+    cancel: &Cancel,
+) -> Vec<Option<Outcome>> {
+    let jobs: Vec<(&Position, u64)> = starts.iter().map(|start| (start, rng.next_u64())).collect();
+    let solve = |&(start, seed): &(&Position, u64)| solve(table, options.width, start, seed, cancel);
+    let share = jobs.len().div_ceil(options.threads.max(1)).max(1);
+    if options.threads <= 1 {
+        return jobs.iter().map(solve).collect();
+    }
+    std::thread::scope(|scope| {
+        let chunks = jobs.chunks(share);
+        let running: Vec<_> =
+            chunks.map(|jobs| scope.spawn(move || jobs.iter().map(solve).collect::<Vec<_>>())).collect();
+        running.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+    })
+}
+
+fn solve(table: &Learned, width: usize, start: &Position, seed: u64, cancel: &Cancel) -> Option<Outcome> {
+    match start.labels.len() {
+        ..=25 => solve_in::<25>(table, width, start, seed, cancel),
+        ..=36 => solve_in::<36>(table, width, start, seed, cancel),
+        ..=49 => solve_in::<49>(table, width, start, seed, cancel),
+        ..=64 => solve_in::<64>(table, width, start, seed, cancel),
+        _ => solve_in::<100>(table, width, start, seed, cancel),
+    }
+}
+
+fn solve_in<const N: usize>(
+    table: &Learned,
+    width: usize,
+    start: &Position,
+    seed: u64,
+    cancel: &Cancel,
+) -> Option<Outcome> {
+    let shape = Shape::new(start.rows, start.cols, start.blank_home.into());
+    let labels: Vec<u16> = start.labels.iter().map(|&label| label.into()).collect();
+    let space = TileSpace::<Bytes<N>, Single>::from_labels(shape, &labels)?;
+    let mut observer = ();
+    let mut meter = Meter::new(Limits::default(), cancel.clone(), &mut observer);
+    let mut beam =
+        Beam::new(&space, table, BeamOptions { seed, patience: PATIENCE, ..BeamOptions::width(width) });
+    let position = |key: &[u8; N]| Position { labels: key[..labels.len()].to_vec(), ..start.clone() };
+    let mut held = Vec::new();
+    let verdict = loop {
+        match beam.step(&mut meter) {
+            ControlFlow::Break(verdict) => break verdict,
+            ControlFlow::Continue(()) if (beam.depth() + seed as usize) % HOLD_EVERY == 0 => {
+                held.push(position(&beam.view().position));
+            }
+            ControlFlow::Continue(()) => {}
+        }
+    };
+    let solution = verdict.solution()?;
+    let mut state = space.start();
+    let mut on_the_way = Vec::new();
+    for (i, &m) in solution.moves.iter().enumerate() {
+        if (i + seed as usize) % EVERY == 0 {
+            on_the_way.push((position(&space.pack(&state)), (solution.moves.len() - i) as u32));
+        }
+        space.apply(&mut state, m);
+    }
+    Some(Outcome { length: solution.moves.len(), on_the_way, held })
+}

@@ -1,0 +1,132 @@
+//! Every built-in puzzle in every metric: the proven optimum, replayed by code that shares nothing with the search;
+//! and what is known about whole spaces.
+
+use slidewise_puzzles::bricks::library::{self, Entry, Optimum};
+use slidewise_puzzles::bricks::replay::replay_from;
+use slidewise_puzzles::bricks::{Explored, Metric, Wanted, explore, parse, replay, solve};
+use slidewise_search::layered::{Keep, Options};
+use slidewise_search::{Cancel, Limits, Meter, Proof, Verdict};
+
+fn with_meter<T>(limits: Limits, run: impl FnOnce(&mut Meter<'_>) -> T) -> T {
+    run(&mut Meter::new(limits, Cancel::default(), &mut ()))
+}
+
+/// Solves a puzzle and checks everything that is claimed about it.
+fn check(entry: Entry, metric: Metric, options: &Options) {
+    let puzzle = entry.parse().unwrap().puzzle;
+    let verdict = with_meter(Limits::default(), |meter| solve(&puzzle, metric, options, meter)).verdict;
+    let slug = entry.slug;
+    match (entry.optimum(metric), verdict) {
+        (Optimum::Length(length), Verdict::Solved(solution)) => {
+            assert_eq!(solution.cost, length, "{slug} in {metric}");
+            assert_eq!(solution.moves.len(), length as usize, "{slug} in {metric}");
+            assert_eq!(solution.proof, Proof::Optimal, "{slug} in {metric}");
+            replay(&puzzle, metric, &solution.moves).unwrap_or_else(|e| panic!("{slug} in {metric}: {e}"));
+        }
+        (Optimum::Unsolvable | Optimum::NoGoal, Verdict::Unsolvable) => {}
+        (expected, found) => panic!("{slug} in {metric}: expected {expected:?}, found {found:?}"),
+    }
+}
+
+/// Too large for a quick test; `cargo test --release -- --ignored` checks it.
+const LARGE: [&str; 1] = ["climb-12"];
+
+#[test]
+fn optima_are_proven_in_every_metric() {
+    let options = Options { threads: 2, ..Options::default() };
+    for entry in library::entries().filter(|e| !LARGE.contains(&e.slug)) {
+        Metric::ALL.into_iter().for_each(|metric| check(entry, metric, &options));
+    }
+}
+
+#[test]
+#[ignore = "takes several seconds"]
+fn optima_of_large_puzzles_are_proven_in_every_metric() {
+    for threads in [1, 2] {
+        for keep in [Keep::All, Keep::Every(8)] {
+            let options = Options { threads, keep, ..Options::default() };
+            for entry in library::entries().filter(|e| LARGE.contains(&e.slug)) {
+                Metric::ALL.into_iter().for_each(|metric| check(entry, metric, &options));
+            }
+        }
+    }
+}
+
+#[test]
+fn optima_hold_with_few_layers_kept_and_on_disk() {
+    let options = Options { threads: 1, keep: Keep::Every(8), spill: Some(std::env::temp_dir()) };
+    for slug in ["klotski", "century", "supercompo-symmetric", "rush-hour-hardest"] {
+        Metric::ALL.into_iter().for_each(|metric| check(library::get(slug).unwrap(), metric, &options));
+    }
+    let all = Options { keep: Keep::All, ..options };
+    let puzzle = library::get("century").unwrap().parse().unwrap().puzzle;
+    // So little that most layers have to go to disk.
+    let limits = Limits { memory: Some(60_000), ..Limits::default() };
+    with_meter(limits, |meter| {
+        let verdict = solve(&puzzle, Metric::Steps, &all, meter).verdict;
+        assert!(matches!(&verdict, Verdict::Solved(s) if s.cost == 131), "{verdict:?}");
+        assert!(meter.stats.peak_bytes <= 60_000);
+    });
+}
+
+fn explored(text: &str, metric: Metric, arrangements: usize) -> Explored {
+    let puzzle = parse(text).unwrap().puzzle;
+    let options = Options { threads: 2, ..Options::default() };
+    let wanted = Wanted { hardest: 5, arrangements };
+    let explored = with_meter(Limits::default(), |meter| explore(&puzzle, metric, wanted, &options, meter));
+    assert_eq!(explored.stopped, None);
+    assert_eq!(explored.by_depth.iter().sum::<usize>() as u64, explored.states);
+    if let Some(to_goal) = &explored.to_goal {
+        assert_eq!(to_goal.solution.len(), to_goal.hardest_length);
+        assert_eq!(to_goal.by_length.iter().sum::<usize>() as u64, explored.states);
+        assert_eq!(to_goal.by_length[0] as u64, explored.goals);
+        let start = to_goal.hardest[0].clone();
+        replay_from(&puzzle, start, metric, &to_goal.solution).unwrap();
+    }
+    explored
+}
+
+#[test]
+fn the_space_of_klotski_is_as_published() {
+    let text = library::get("klotski").unwrap().text;
+    for (metric, hardest) in [(Metric::Steps, 126), (Metric::Lines, 101), (Metric::Moves, 93)] {
+        let found = explored(text, metric, 100_000);
+        assert_eq!((found.states, found.up_to_mirror, found.goals), (25_955, 13_011, 964));
+        assert_eq!(found.to_goal.as_ref().unwrap().hardest_length, hardest, "{metric}");
+        let connectivity = found.connectivity.unwrap();
+        assert_eq!(connectivity.arrangements, 65_880);
+        assert!(connectivity.components.contains(&25_955));
+        assert_eq!(connectivity.components.iter().sum::<usize>(), 65_880);
+    }
+}
+
+#[test]
+fn other_spaces_have_the_published_sizes() {
+    let states = |slug: &str| explored(library::get(slug).unwrap().text, Metric::Steps, 0).states;
+    assert_eq!(states("rush-hour-hardest"), 4_780);
+    assert_eq!(states("euler-766"), 208);
+}
+
+#[test]
+fn dead_ends_are_counted() {
+    // A single piece in a corridor of five cells: five positions in a row.
+    let found = explored("board:\nA....\ngoal:\n....A\n", Metric::Steps, 10);
+    assert_eq!((found.states, found.edges, found.dead_ends, found.most_neighbours), (5, 4, 2, 2));
+    assert_eq!(found.up_to_mirror, 5, "the goal lies at one end");
+    assert_eq!(found.by_depth, [1, 1, 1, 1, 1]);
+    let free = explored("board:\nA....\ngoal:\n.....\n", Metric::Lines, 0);
+    assert_eq!((free.states, free.up_to_mirror, free.edges, free.dead_ends), (5, 3, 10, 0));
+    assert!(free.to_goal.is_none());
+}
+
+#[test]
+fn limits_leave_a_lower_bound() {
+    let puzzle = library::get("klotski").unwrap().parse().unwrap().puzzle;
+    let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    with_meter(limits, |meter| {
+        let verdict = solve(&puzzle, Metric::Moves, &Options::default(), meter).verdict;
+        let Verdict::Stopped { lower_bound, .. } = verdict else { panic!("{verdict:?}") };
+        assert!((10..=81).contains(&lower_bound), "{lower_bound}");
+        assert_eq!(meter.stats.expanded, 1000);
+    });
+}

@@ -1,0 +1,292 @@
+//! Beam search: layer by layer, only the most promising positions of each layer are kept (Lowerre 1976).
+//!
+//! - *Guarantee*: none. A wide beam finds short solutions, a narrow one finds some, and either may find nothing.
+//! - *Order*: by [`Heuristic::rank`] alone, for all positions of a layer have made the same number of moves. Ties
+//!   are broken by a hash of the position and the seed: the same seed gives the same result on any number of threads.
+//! - *Duplicates*: by 64-bit hashes within the layer and against the last two layers. Should two positions ever
+//!   share a hash, one is lost; a wrong solution cannot come of it.
+//! - *Memory*: per layer six bytes a position for the way back, and the positions of the newest layer twice.
+//! - *Threads*: a layer is split evenly by hash. Each thread expands its share, finds the duplicates of its share
+//!   and builds its share of the next layer; between these phases there is only counting.
+
+mod layer;
+mod seen;
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use web_time::Instant;
+
+use super::{Engine, View};
+use crate::heuristic::Heuristic;
+use crate::meter::{Cancel, Event, Meter, Stop};
+use crate::space::{Cost, StateSpace};
+use crate::verdict::{Solution, Verdict};
+use layer::{Candidate, Node, Shard, threshold};
+
+/// How a beam search is to be run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BeamOptions {
+    /// Positions kept in each layer; at least 1.
+    pub width: usize,
+    /// Threads for wide layers; narrow ones are not worth the start of a thread.
+    pub threads: usize,
+    /// Decides between positions of equal rank.
+    pub seed: u64,
+    /// Layers after which it gives up.
+    pub depth_limit: Option<Cost>,
+    /// Layers without a better rank after which it gives up.
+    pub patience: u32,
+}
+
+impl BeamOptions {
+    /// A beam of this width on one thread.
+    pub fn width(width: usize) -> Self {
+        Self { width: width.max(1), threads: 1, seed: 0, depth_limit: None, patience: 500 }
+    }
+}
+
+/// Layers with fewer positions per thread are expanded by one thread.
+const WORTH_A_THREAD: usize = 1000;
+
+/// The way back from one layer to the one before.
+struct Layer {
+    parents: Vec<u32>,
+    moves: Vec<u16>,
+}
+
+/// Beam search. A step is a whole layer.
+pub struct Beam<'s, P: StateSpace, H: Heuristic<P>> {
+    space: &'s P,
+    heuristic: &'s H,
+    options: BeamOptions,
+    shards: Vec<Shard<P, H>>,
+    history: Vec<Layer>,
+    best_rank: u32,
+    /// The layer in which the best rank was found.
+    best_at: usize,
+    begun: bool,
+}
+
+impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
+    /// A search that has not begun.
+    pub fn new(space: &'s P, heuristic: &'s H, options: BeamOptions) -> Self {
+        let shards = (0..options.threads.max(1)).map(|_| Shard::new()).collect();
+        Self {
+            space,
+            heuristic,
+            options,
+            shards,
+            history: Vec::new(),
+            best_rank: u32::MAX,
+            best_at: 0,
+            begun: false,
+        }
+    }
+
+    /// Layers made so far: the number of moves to the positions in hand.
+    pub fn depth(&self) -> usize {
+        self.history.len()
+    }
+
+    fn begin(&mut self) {
+        let state = self.space.start();
+        let partial = self.heuristic.init(self.space, &state);
+        self.shards[0].nodes.push(Node::new(self.space, state, partial));
+        self.begun = true;
+    }
+
+    fn advance(&mut self, meter: &mut Meter<'_>) -> Result<Option<Verdict<P::Move>>, Stop> {
+        if !self.begun {
+            self.begin();
+            let start = self.space.start();
+            if self.space.is_goal(&start) {
+                return Ok(Some(Verdict::Solved(Solution::bounded(Vec::new(), 0, 0))));
+            }
+        }
+        let depth = self.history.len();
+        if self.options.depth_limit.is_some_and(|limit| depth >= limit as usize) {
+            return Err(Stop::Depth);
+        }
+        let count: usize = self.shards.iter().map(|shard| shard.nodes.len()).sum();
+        if count == 0 || depth - self.best_at > self.options.patience as usize {
+            return Err(Stop::Width);
+        }
+        for _ in 0..count {
+            meter.expand()?;
+        }
+        self.expand(count, meter)?;
+        if let Some((parent, nth)) = self.shards.iter().find_map(|shard| shard.goal) {
+            let solution = self.solution(parent, nth);
+            meter.tell(Event::Improved(solution.cost));
+            return Ok(Some(Verdict::Solved(solution)));
+        }
+        self.keep_the_best(count, meter)
+    }
+
+    /// Fills the shards' candidates with what the layer leads to.
+    fn expand(&mut self, count: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let alarm = Alarm::of(meter);
+        let (space, heuristic) = (self.space, self.heuristic);
+        let mut first = 0;
+        let mut jobs = Vec::with_capacity(self.shards.len());
+        for shard in &mut self.shards {
+            let nodes = shard.nodes.len();
+            jobs.push((shard, first));
+            first += nodes;
+        }
+        on_threads(count, jobs, |(shard, first)| shard.expand(space, heuristic, first as u32, &alarm));
+        alarm.check()?;
+        let candidates: usize = self.shards.iter().map(|shard| shard.candidates.len()).sum();
+        meter.stats.generated += candidates as u64;
+        meter.reserve(self.bytes(candidates))
+    }
+
+    /// Makes the next layer of the best candidates that are new.
+    fn keep_the_best(
+        &mut self,
+        count: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Verdict<P::Move>>, Stop> {
+        let threads = self.shards.len();
+        let lists: Vec<Vec<Candidate<H::Partial>>> =
+            self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.candidates)).collect();
+        let jobs: Vec<_> = self.shards.iter_mut().enumerate().collect();
+        on_threads(count, jobs, |(i, shard)| shard.drop_duplicates(&lists, i, threads));
+        meter.check_clock()?;
+
+        let cut = threshold(&self.shards, &lists, self.options.width, self.options.seed);
+        let offsets: Vec<usize> = self
+            .shards
+            .iter()
+            .scan(0, |sum, shard| Some(std::mem::replace(sum, *sum + shard.nodes.len())))
+            .collect();
+        let old: Vec<Vec<Node<P, H>>> =
+            self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.nodes)).collect();
+        let (space, seed) = (self.space, self.options.seed);
+        let at = |parent: u32| {
+            let shard = offsets.partition_point(|&offset| offset <= parent as usize) - 1;
+            // Empty shards share an offset; the last of them is the one that holds it.
+            &old[shard][parent as usize - offsets[shard]]
+        };
+        let jobs: Vec<_> = self.shards.iter_mut().collect();
+        on_threads(count, jobs, |shard| shard.build(space, &lists, &cut, seed, &at));
+        for ((shard, list), old) in self.shards.iter_mut().zip(lists).zip(old) {
+            shard.recycle(list, old);
+        }
+        self.remember();
+        if cut.best < self.best_rank {
+            self.best_rank = cut.best;
+            self.best_at = self.history.len();
+        }
+        Ok(None)
+    }
+
+    /// Notes the way back from the new layer.
+    fn remember(&mut self) {
+        let ways = || self.shards.iter().flat_map(|shard| shard.ways.iter());
+        let parents = ways().map(|&(parent, _)| parent).collect();
+        let moves = ways().map(|&(_, nth)| nth).collect();
+        self.history.push(Layer { parents, moves });
+    }
+
+    fn bytes(&self, candidates: usize) -> u64 {
+        let history: usize = self.history.iter().map(|layer| layer.parents.len() * 6).sum();
+        let shards: usize = self.shards.iter().map(Shard::bytes).sum();
+        (history + shards + candidates * size_of::<Candidate<H::Partial>>()) as u64
+    }
+
+    /// The moves to the goal: the `nth` move of the position `parent` of the newest layer leads there.
+    fn solution(&self, parent: u32, nth: u16) -> Solution<P::Move> {
+        let mut choices = vec![nth];
+        let mut at = parent as usize;
+        for layer in self.history.iter().rev() {
+            choices.push(layer.moves[at]);
+            at = layer.parents[at] as usize;
+        }
+        let mut state = self.space.start();
+        let mut moves = Vec::with_capacity(choices.len());
+        let mut cost = 0;
+        for &nth in choices.iter().rev() {
+            let m = self.space.moves(&state, moves.last().copied()).nth(nth.into());
+            let m = m.expect("the same position has the same moves");
+            cost += self.space.cost(m);
+            self.space.apply(&mut state, m);
+            moves.push(m);
+        }
+        let admissible = self.heuristic.quality(self.space).admissible;
+        let bound = if admissible { self.start_estimate() } else { 0 };
+        Solution::bounded(moves, cost, bound)
+    }
+
+    fn start_estimate(&self) -> Cost {
+        self.heuristic.estimate(self.space, &self.space.start())
+    }
+}
+
+/// Runs a job for each shard, on threads of their own if there is enough to do.
+fn on_threads<J: Send>(count: usize, jobs: Vec<J>, work: impl Fn(J) + Sync) {
+    if jobs.len() == 1 || count < WORTH_A_THREAD * jobs.len() {
+        return jobs.into_iter().for_each(work);
+    }
+    let work = &work;
+    std::thread::scope(|scope| {
+        for job in jobs {
+            scope.spawn(move || work(job));
+        }
+    });
+}
+
+/// Tells a thread within a layer that time is up: the meter itself stays with the search's own thread.
+struct Alarm {
+    cancel: Cancel,
+    at: Option<Instant>,
+}
+
+impl Alarm {
+    fn of(meter: &Meter<'_>) -> Self {
+        let left = |limit: Duration| limit.saturating_sub(meter.elapsed());
+        let at = meter.limits().time.map(|limit| Instant::now() + left(limit));
+        Self { cancel: meter.cancel().clone(), at }
+    }
+
+    fn check(&self) -> Result<(), Stop> {
+        if self.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if self.at.is_some_and(|at| Instant::now() >= at) {
+            return Err(Stop::Time);
+        }
+        Ok(())
+    }
+}
+
+impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {
+    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => ControlFlow::Break(verdict),
+            Err(why) => {
+                let admissible = self.heuristic.quality(self.space).admissible;
+                let lower_bound = if admissible { self.start_estimate() } else { 0 };
+                ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound })
+            }
+        }
+    }
+
+    /// Shows one position of the newest layer: which, depends on the seed and the depth.
+    fn view(&self) -> View<P::Key> {
+        let frontier = self.shards.iter().map(|shard| shard.nodes.len()).sum();
+        let turn = (self.options.seed ^ self.depth() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
+        let shard = self.shards.iter().find(|shard| !shard.nodes.is_empty());
+        let (position, h) = match shard {
+            Some(shard) => {
+                let node = &shard.nodes[turn as usize % shard.nodes.len()];
+                (self.space.pack(&node.state), self.heuristic.value(node.partial))
+            }
+            None => (self.space.pack(&self.space.start()), self.start_estimate()),
+        };
+        let stored = self.history.iter().map(|layer| layer.parents.len()).sum();
+        View { position, g: self.depth() as Cost, h: Some(h), bound: None, frontier, stored }
+    }
+}

@@ -1,0 +1,49 @@
+//! The hashes of recent positions: a set that forgets by being filled anew.
+
+/// Hashes in open addressing; 0 marks a free slot.
+pub(super) struct Seen {
+    slots: Vec<u64>,
+    len: usize,
+}
+
+impl Seen {
+    pub(super) fn new() -> Self {
+        Self { slots: vec![0; 1024], len: 0 }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<u64>()
+    }
+
+    /// Makes room for `more` hashes. If there is not enough, all is forgotten but `recent`.
+    pub(super) fn make_room(&mut self, more: usize, recent: impl Iterator<Item = u64>) {
+        if (self.len + more) * 2 <= self.slots.len() {
+            return;
+        }
+        let slots = (more * 6).next_power_of_two().max(1024);
+        self.slots.clear();
+        self.slots.resize(slots, 0);
+        self.len = 0;
+        for hash in recent {
+            self.insert(hash);
+        }
+    }
+
+    /// Adds a hash; false if it was there.
+    #[inline]
+    pub(super) fn insert(&mut self, hash: u64) -> bool {
+        let hash = hash.max(1);
+        let mask = self.slots.len() - 1;
+        // The low bits choose the shard, so the high ones choose the slot.
+        let mut slot = (hash >> 20) as usize & mask;
+        while self.slots[slot] != 0 {
+            if self.slots[slot] == hash {
+                return false;
+            }
+            slot = (slot + 1) & mask;
+        }
+        self.slots[slot] = hash;
+        self.len += 1;
+        true
+    }
+}

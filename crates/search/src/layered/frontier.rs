@@ -1,0 +1,323 @@
+//! Layers around a set of sources, one more at each call: what the solver and the explorer are made of.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::expand::{Found, Task, Worker};
+use super::list::{KeyList, Reader};
+use super::merge::{Range, Run, merge};
+use super::spill::SpillFile;
+use super::{Keep, Options, Tally, Undirected};
+use crate::meter::{Event, Meter, Stop};
+use crate::space::Cost;
+
+/// Layers below this size are expanded by one thread: starting others would cost more than they save.
+const PARALLEL_FROM: usize = 8192;
+/// Ranges per thread when runs are merged, so that uneven ranges even out.
+const RANGES_PER_THREAD: usize = 4;
+
+/// What one call of [`Frontier::advance`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Advance<K> {
+    /// There is one more layer.
+    Layer,
+    /// A neighbour of the last layer is a goal; this is its key.
+    Goal(K),
+    /// The last layer has no neighbours that are new.
+    Exhausted,
+}
+
+/// Breadth-first layers around the sources.
+pub struct Frontier<'a, P: Undirected, T = ()> {
+    space: &'a P,
+    options: &'a Options,
+    stop_at_goal: bool,
+    /// By depth; `None` where a layer was given up.
+    layers: Vec<Option<KeyList<P::Key>>>,
+    sizes: Vec<usize>,
+    workers: Vec<Worker<P, T>>,
+    spill: Option<Arc<SpillFile>>,
+}
+
+impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
+    /// With the sources as layer 0. They are sorted here.
+    pub fn new(space: &'a P, mut sources: Vec<P::Key>, stop_at_goal: bool, options: &'a Options) -> Self {
+        sources.sort_unstable();
+        sources.dedup();
+        let sizes = vec![sources.len()];
+        let layers = vec![Some(sources.into_iter().collect())];
+        Self { space, options, stop_at_goal, layers, sizes, workers: Vec::new(), spill: None }
+    }
+
+    /// Depth of the last layer.
+    pub fn depth(&self) -> usize {
+        self.layers.len() - 1
+    }
+
+    /// Positions in each layer, by depth.
+    pub fn sizes(&self) -> &[usize] {
+        &self.sizes
+    }
+
+    /// The last layer.
+    pub fn last(&self) -> &KeyList<P::Key> {
+        match self.layers.last() {
+            Some(Some(layer)) => layer,
+            _ => unreachable!("the last layer is always kept"),
+        }
+    }
+
+    /// A layer by depth, if it was kept.
+    pub fn layer(&self, depth: usize) -> Option<&KeyList<P::Key>> {
+        self.layers.get(depth)?.as_ref()
+    }
+
+    /// The tallies of all threads, joined.
+    pub fn into_tally(self) -> T {
+        let mut all = T::default();
+        for worker in self.workers {
+            all.absorb(worker.tally);
+        }
+        all
+    }
+
+    /// Bytes in memory.
+    pub fn memory(&self) -> u64 {
+        self.layers.iter().flatten().map(KeyList::memory).sum::<u64>()
+            + self.workers.iter().map(Worker::memory).sum::<u64>()
+    }
+
+    /// Builds the next layer. After an error the layers up to [`Frontier::depth`] are still complete.
+    /// `elsewhere` is what the caller holds in memory beside this frontier.
+    pub fn advance(&mut self, elsewhere: u64, meter: &mut Meter<'_>) -> Result<Advance<P::Key>, Stop> {
+        let memory_limit = meter.limits().memory;
+        let threads = if self.last().len() < PARALLEL_FROM { 1 } else { self.options.threads.max(1) };
+        let budget = memory_limit.map_or(u64::MAX, |max| max / 2 / self.options.threads.max(1) as u64);
+        while self.workers.len() < threads {
+            self.workers.push(Worker::new(self.space, budget));
+        }
+        let spent = meter.stats.expanded;
+        let left = meter.limits().nodes.map_or(u64::MAX, |max| max.saturating_sub(spent));
+        let size = self.last().len();
+        let allowed = usize::try_from(left).unwrap_or(usize::MAX).min(size);
+        self.prepare_spill(memory_limit);
+        let found = self.expand(threads, allowed, memory_limit, meter)?;
+        if let Some(found) = found {
+            self.count_up_to(found, spent, meter);
+            return Ok(Advance::Goal(found.key));
+        }
+        meter.stats.generated +=
+            self.workers.iter_mut().flat_map(|w| w.generated.drain(..)).map(|(_, n)| n).sum::<u64>();
+        if allowed < size {
+            return Err(Stop::Nodes);
+        }
+        let next = self.merge(threads, meter)?;
+        if next.is_empty() {
+            return Ok(Advance::Exhausted);
+        }
+        self.sizes.push(next.len());
+        self.layers.push(Some(next));
+        self.fit(elsewhere, meter)?;
+        meter.tell(Event::Bound(self.depth() as Cost + 1));
+        Ok(Advance::Layer)
+    }
+
+    /// A scratch file, if a memory limit may ask for one and the options allow it.
+    fn prepare_spill(&mut self, memory_limit: Option<u64>) {
+        if let (Some(_), Some(dir), None) = (memory_limit, &self.options.spill, &self.spill) {
+            self.spill = SpillFile::create(dir).ok().map(Arc::new);
+        }
+    }
+
+    fn expand(
+        &mut self,
+        threads: usize,
+        allowed: usize,
+        memory_limit: Option<u64>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Found<P::Key>>, Stop> {
+        let task = Task {
+            space: self.space,
+            layer: self.layers.last().and_then(Option::as_ref).expect("the last layer is always kept"),
+            allowed,
+            stop_at_goal: self.stop_at_goal,
+            spill: self.spill.as_ref(),
+            run_budget: memory_limit.map_or(u64::MAX, |max| max / (4 * threads as u64)),
+            next_block: AtomicUsize::new(0),
+            goal_block: AtomicUsize::new(usize::MAX),
+            halt: AtomicBool::new(false),
+            unreported: AtomicUsize::new(0),
+        };
+        for worker in &mut self.workers {
+            worker.buffer.clear();
+            worker.runs.clear();
+            worker.generated.clear();
+            worker.found = None;
+        }
+        let mut stop = None;
+        let (first, others) = self.workers.split_first_mut().expect("there is at least one worker");
+        let others = &mut others[..threads - 1];
+        let task_ref = &task;
+        let done = std::thread::scope(|scope| {
+            let handles: Vec<_> = others
+                .iter_mut()
+                .map(|worker| scope.spawn(move || worker.work(task_ref, || false).map(|()| worker.close())))
+                .collect();
+            let mut result = first.work(task_ref, || {
+                stop = meter.expand_many(task_ref.unreported.swap(0, Ordering::Relaxed) as u64).err();
+                stop.is_some()
+            });
+            first.close();
+            for handle in handles {
+                result = result.and(handle.join().unwrap_or_else(|e| std::panic::resume_unwind(e)));
+            }
+            result
+        });
+        let late = meter.expand_many(task.unreported.swap(0, Ordering::Relaxed) as u64).err();
+        let found = self.workers.iter().filter_map(|w| w.found).min_by_key(|f| f.block);
+        match (found, stop.or(late), done) {
+            (Some(found), None, Ok(())) => Ok(Some(found)),
+            (_, Some(stop), _) => Err(stop),
+            (_, _, Err(_)) => Err(Stop::Memory),
+            (None, None, Ok(())) => Ok(None),
+        }
+    }
+
+    /// Makes the counters say what one thread would have done up to the goal, so that they can be reproduced.
+    fn count_up_to(&self, found: Found<P::Key>, spent: u64, meter: &mut Meter<'_>) {
+        meter.stats.expanded = spent + (self.last().before(found.block) + found.expanded) as u64;
+        meter.stats.generated += self
+            .workers
+            .iter()
+            .flat_map(|w| &w.generated)
+            .filter(|(block, _)| *block <= found.block)
+            .map(|(_, n)| n)
+            .sum::<u64>();
+    }
+
+    fn merge(&mut self, threads: usize, meter: &mut Meter<'_>) -> Result<KeyList<P::Key>, Stop> {
+        meter.check_clock()?;
+        let used = &self.workers[..threads];
+        let runs: Vec<Run<'_, P::Key>> = used
+            .iter()
+            .flat_map(|w| w.runs.iter().map(Run::List).chain([Run::Slice(w.buffer.as_slice())]))
+            .collect();
+        let known: Vec<&KeyList<P::Key>> = self.layers.iter().rev().take(2).flatten().collect();
+        let ranges = split(used.iter().map(|w| w.buffer.as_slice()), threads);
+        let next_range = AtomicUsize::new(0);
+        let work = || -> io::Result<Vec<(usize, KeyList<P::Key>)>> {
+            let mut parts = Vec::new();
+            loop {
+                let i = next_range.fetch_add(1, Ordering::Relaxed);
+                let Some(&range) = ranges.get(i) else { return Ok(parts) };
+                parts.push((i, merge(&runs, &known, range)?));
+            }
+        };
+        let parts = std::thread::scope(|scope| {
+            let handles: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut all = work();
+            for handle in handles {
+                let more = handle.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
+                if let (Ok(all), Ok(more)) = (&mut all, more) {
+                    all.extend(more);
+                }
+            }
+            all
+        });
+        // A scratch file that cannot be read back is memory that is not there.
+        let mut parts = parts.map_err(|_| Stop::Memory)?;
+        if parts.len() != ranges.len() {
+            return Err(Stop::Memory);
+        }
+        parts.sort_unstable_by_key(|(i, _)| *i);
+        let mut parts = parts.into_iter().map(|(_, list)| list);
+        let mut layer = parts.next().unwrap_or_else(|| KeyList::from_iter([]));
+        parts.for_each(|part| layer.append(part));
+        Ok(layer)
+    }
+
+    /// Gives up or moves to disk what has to go.
+    fn fit(&mut self, elsewhere: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        if let Keep::Every(interval) = self.options.keep {
+            let depth = self.depth();
+            if depth >= 2 && !(depth - 2).is_multiple_of(interval.max(1) as usize) {
+                self.layers[depth - 2] = None;
+            }
+        }
+        let max = meter.limits().memory.unwrap_or(u64::MAX);
+        if let Some(file) = &self.spill {
+            let mut held = elsewhere + self.memory();
+            for layer in self.layers.iter_mut().flatten() {
+                if held <= max {
+                    break;
+                }
+                let before = layer.memory();
+                layer.spill(file).map_err(|_| Stop::Memory)?;
+                held = held - before + layer.memory();
+            }
+        }
+        meter.reserve(elsewhere + self.memory())
+    }
+
+    /// A shortest way from `key`, which lies at `depth`, to a source: keys, `key` first.
+    pub fn path_to_source(&self, key: P::Key, depth: usize) -> io::Result<Vec<P::Key>> {
+        let mut path = vec![key];
+        let mut depth = depth;
+        let mut from = key;
+        while depth > 0 {
+            let kept = (0..depth).rev().find(|&d| self.layer(d).is_some()).unwrap_or(0);
+            let steps = self.descend(from, depth - kept, kept)?;
+            path.extend(steps);
+            from = path[path.len() - 1];
+            depth = kept;
+        }
+        Ok(path)
+    }
+
+    /// The keys behind `from` on a way of `radius` moves to the kept layer `depth`. With all layers kept the
+    /// radius is 1; with check layers it is a small search around `from`.
+    fn descend(&self, from: P::Key, radius: usize, depth: usize) -> io::Result<Vec<P::Key>> {
+        let lost = || io::Error::other("a layer does not connect to the one before it");
+        let layer = self.layer(depth).ok_or_else(lost)?;
+        let mut reader = Reader::default();
+        let mut state = self.space.start();
+        let mut parents = HashMap::from([(from, from)]);
+        let mut ring = vec![from];
+        for _ in 0..radius {
+            let mut next = Vec::new();
+            for &key in &ring {
+                self.space.unpack(&key, &mut state);
+                self.space.neighbours(key, &mut state, &mut |near, _| {
+                    parents.entry(near).or_insert_with(|| {
+                        next.push(near);
+                        key
+                    });
+                });
+            }
+            ring = next;
+        }
+        for &key in &ring {
+            if layer.contains(key, &mut reader)? {
+                let chain = std::iter::successors(Some(key), |k| Some(parents[k]));
+                let mut back: Vec<P::Key> = chain.take(radius).collect();
+                back.reverse();
+                return Ok(back);
+            }
+        }
+        Err(lost())
+    }
+}
+
+/// Ranges that cut the largest buffer into equal parts; the other runs are alike.
+fn split<'k, K: Copy + Eq + 'k>(buffers: impl Iterator<Item = &'k [K]>, threads: usize) -> Vec<Range<K>> {
+    let largest = buffers.max_by_key(|b| b.len()).unwrap_or(&[]);
+    let parts = if threads > 1 { threads * RANGES_PER_THREAD } else { 1 };
+    let mut cuts: Vec<K> =
+        (1..parts).filter_map(|i| largest.get(largest.len() * i / parts).copied()).collect();
+    cuts.dedup();
+    let from = std::iter::once(None).chain(cuts.iter().copied().map(Some));
+    let below = cuts.iter().copied().map(Some).chain([None]);
+    from.zip(below).map(|(from, below)| Range { from, below }).collect()
+}

@@ -1,0 +1,180 @@
+//! The layered search on a space whose layers are known: permutations, sorted by swaps of neighbours. The number
+//! of permutations at distance d is the number with d inversions (the Mahonian numbers).
+
+use super::*;
+use crate::meter::{Cancel, Limits};
+use crate::verdict::verify;
+
+const N: usize = 9;
+
+struct Swaps {
+    start: [u8; N],
+    goal: Option<[u8; N]>,
+}
+
+impl StateSpace for Swaps {
+    type State = [u8; N];
+    type Key = u64;
+    type Move = usize;
+    type Moves = std::ops::Range<usize>;
+
+    fn start(&self) -> [u8; N] {
+        self.start
+    }
+    fn is_goal(&self, s: &[u8; N]) -> bool {
+        self.goal == Some(*s)
+    }
+    fn moves(&self, _: &[u8; N], _: Option<usize>) -> Self::Moves {
+        0..N - 1
+    }
+    fn cost(&self, _: usize) -> Cost {
+        1
+    }
+    fn apply(&self, s: &mut [u8; N], m: usize) {
+        s.swap(m, m + 1);
+    }
+    fn undo(&self, s: &mut [u8; N], m: usize) {
+        s.swap(m, m + 1);
+    }
+    fn pack(&self, s: &[u8; N]) -> u64 {
+        s.iter().fold(0, |key, &x| key << 4 | u64::from(x))
+    }
+    fn unpack(&self, k: &u64, into: &mut [u8; N]) {
+        for (i, x) in into.iter_mut().enumerate() {
+            *x = (k >> (4 * (N - 1 - i))) as u8 & 15;
+        }
+    }
+}
+
+impl Undirected for Swaps {}
+
+const SORTED: [u8; N] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const MIXED: [u8; N] = [7, 3, 8, 1, 5, 0, 6, 2, 4];
+
+fn inversions(p: [u8; N]) -> usize {
+    (0..N).map(|i| (0..i).filter(|&j| p[j] > p[i]).count()).sum()
+}
+
+/// Coefficients of (1)(1+x)(1+x+x²)…
+fn mahonian() -> Vec<usize> {
+    (2..=N).fold(vec![1], |row, n| {
+        let mut next = vec![0; row.len() + n - 1];
+        for (i, x) in row.iter().enumerate() {
+            next[i..i + n].iter_mut().for_each(|y| *y += x);
+        }
+        next
+    })
+}
+
+fn options(threads: usize, keep: Keep) -> Options {
+    Options { threads, keep, spill: Some(std::env::temp_dir()) }
+}
+
+fn limited(limits: Limits, run: impl FnOnce(&mut Meter<'_>)) {
+    run(&mut Meter::new(limits, Cancel::default(), &mut ()));
+}
+
+#[test]
+fn layers_have_the_known_sizes() {
+    let space = Swaps { start: MIXED, goal: None };
+    for (threads, memory) in [(1, None), (2, None), (2, Some(1_000_000))] {
+        let options = options(threads, Keep::All);
+        limited(Limits { memory, ..Limits::default() }, |meter| {
+            let mut front: Frontier<'_, _> = Frontier::new(&space, vec![space.pack(&MIXED)], false, &options);
+            while front.advance(0, meter) == Ok(Advance::Layer) {}
+            assert_eq!(front.sizes(), mahonian());
+            assert_eq!(front.layer(15).unwrap().is_on_disk(), memory.is_some());
+            assert_eq!(meter.stats.expanded, 362_880);
+        });
+    }
+}
+
+#[test]
+fn solutions_are_shortest_whatever_is_kept() {
+    let space = Swaps { start: MIXED, goal: Some(SORTED) };
+    let mut counted = Vec::new();
+    for threads in [1, 2] {
+        for keep in [Keep::All, Keep::Every(4)] {
+            for memory in [None, Some(1_500_000)] {
+                limited(Limits { memory, ..Limits::default() }, |meter| {
+                    let outcome = solve(&space, &options(threads, keep), meter);
+                    check(&space, &outcome.verdict);
+                    counted.push(meter.stats.expanded);
+                    counted.push(meter.stats.generated / 8);
+                });
+            }
+        }
+    }
+    assert!(counted.iter().all(|&n| n == counted[0]), "counters depend on the options: {counted:?}");
+}
+
+#[test]
+fn both_ends_meet_at_the_same_length() {
+    let space = Swaps { start: MIXED, goal: Some(SORTED) };
+    for keep in [Keep::All, Keep::Every(3)] {
+        limited(Limits::default(), |meter| {
+            let outcome = solve_from_both_ends(&space, &[SORTED], &options(2, keep), meter);
+            check(&space, &outcome.verdict);
+            assert!(meter.stats.expanded < 200_000);
+        });
+    }
+    limited(Limits::default(), |meter| {
+        let outcome = solve_from_both_ends(&space, &[], &options(1, Keep::All), meter);
+        assert_eq!(outcome.verdict, Verdict::Unsolvable);
+    });
+}
+
+fn check(space: &Swaps, verdict: &Verdict<usize>) {
+    let Verdict::Solved(solution) = verdict else { panic!("not solved: {verdict:?}") };
+    assert_eq!(solution.cost as usize, inversions(MIXED));
+    assert_eq!(solution.proof, crate::verdict::Proof::Optimal);
+    verify(space, solution).unwrap();
+}
+
+#[test]
+fn a_limit_leaves_the_depth_as_a_bound() {
+    let space = Swaps { start: MIXED, goal: Some(SORTED) };
+    for threads in [1, 2] {
+        for nodes in [0, 1, 2, 9, 5000, 100_000] {
+            limited(Limits { nodes: Some(nodes), ..Limits::default() }, |meter| {
+                let outcome = solve(&space, &options(threads, Keep::All), meter);
+                let Verdict::Stopped { why: Stop::Nodes, best: None, lower_bound } = outcome.verdict else {
+                    panic!("{:?}", outcome.verdict);
+                };
+                assert_eq!(meter.stats.expanded, nodes, "node limits are exact");
+                let mut sum = 0;
+                let full = mahonian().into_iter().take_while(|&n| {
+                    sum += n as u64;
+                    sum <= nodes
+                });
+                assert_eq!(lower_bound as usize, full.count() + 1);
+            });
+        }
+    }
+}
+
+#[test]
+fn memory_without_a_disk_and_cancelling_stop_the_search() {
+    let space = Swaps { start: MIXED, goal: None };
+    let no_disk = Options { threads: 1, ..Options::default() };
+    limited(Limits { memory: Some(800_000), ..Limits::default() }, |meter| {
+        let verdict = solve(&space, &no_disk, meter).verdict;
+        assert!(matches!(verdict, Verdict::Stopped { why: Stop::Memory, .. }), "{verdict:?}");
+    });
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let mut nobody = ();
+    let mut meter = Meter::new(Limits::default(), cancel, &mut nobody);
+    let verdict = solve(&space, &no_disk, &mut meter).verdict;
+    assert_eq!(verdict, Verdict::Stopped { why: Stop::Cancelled, best: None, lower_bound: 1 });
+}
+
+#[test]
+fn the_whole_space_without_a_goal_is_unsolvable() {
+    let space = Swaps { start: SORTED, goal: None };
+    limited(Limits::default(), |meter| {
+        let outcome = solve(&space, &options(2, Keep::Every(8)), meter);
+        assert_eq!(outcome.verdict, Verdict::Unsolvable);
+        assert_eq!(outcome.stored, 362_880);
+    });
+}
