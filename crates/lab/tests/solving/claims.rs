@@ -1,0 +1,73 @@
+//! No answer claims more than is true.
+
+use slidewise_lab::registry::{Algorithm, TileHeuristic, TileMetric};
+use slidewise_lab::{Lab, TileSpec};
+use slidewise_search::Proof;
+
+use crate::agreement::random_eights;
+use crate::judge::{solution, solve};
+use crate::specs::{admissible, spec, weighted};
+
+#[test]
+fn weighted_a_star_stays_within_its_weight() {
+    let lab = Lab::new();
+    for (puzzle, distance) in random_eights(150, TileMetric::Single) {
+        for hundredths in [100, 110, 150, 200, 500, 2_000] {
+            for heuristic in [TileHeuristic::Manhattan, TileHeuristic::Combined] {
+                let answer = solve(&lab, &puzzle, &weighted(heuristic, hundredths));
+                let found = solution(&answer);
+                assert!(found.cost >= distance);
+                assert!(
+                    u64::from(found.cost) * 100 <= u64::from(distance) * u64::from(hundredths),
+                    "{hundredths}"
+                );
+                assert!(answer.lower_bound <= Some(distance), "the bound is one");
+                match found.proof {
+                    Proof::Optimal => assert_eq!(found.cost, distance),
+                    Proof::Within(weight) => assert_eq!(weight.num() * 100, weight.den() * hundredths),
+                    Proof::None => panic!("an admissible heuristic proves something"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_estimate_that_may_say_too_much_proves_nothing() {
+    let lab = Lab::new();
+    let mut longer_than_needed = 0;
+    for (puzzle, distance) in random_eights(150, TileMetric::Multi) {
+        for heuristic in [TileHeuristic::Misplaced, TileHeuristic::Manhattan, TileHeuristic::LinearConflict] {
+            assert!(!admissible(TileMetric::Multi).contains(&heuristic));
+            for algorithm in [Algorithm::Astar, Algorithm::Wastar, Algorithm::Ida, Algorithm::Greedy] {
+                let spec = TileSpec { metric: Some(TileMetric::Multi), ..spec(algorithm, Some(heuristic)) };
+                let answer = solve(&lab, &puzzle, &spec);
+                let found = solution(&answer);
+                assert!(found.cost >= distance, "{spec:?} {}", puzzle.start());
+                assert!(answer.lower_bound <= Some(distance), "{spec:?} {}", puzzle.start());
+                match found.proof {
+                    Proof::Optimal => {
+                        assert_eq!(answer.lower_bound, Some(found.cost), "only the bound proves it")
+                    }
+                    Proof::Within(_) => panic!("{spec:?} cannot know that"),
+                    Proof::None => {}
+                }
+                longer_than_needed += u32::from(found.cost > distance);
+            }
+        }
+    }
+    assert!(longer_than_needed > 0, "the test sees the case that it is about");
+}
+
+#[test]
+fn searches_without_a_promise_make_none() {
+    let lab = Lab::new();
+    for (puzzle, distance) in random_eights(30, TileMetric::Single) {
+        for spec in [spec(Algorithm::Dfs, None), spec(Algorithm::Greedy, Some(TileHeuristic::Manhattan))] {
+            let answer = solve(&lab, &puzzle, &spec);
+            let found = solution(&answer);
+            assert!(found.cost >= distance && answer.lower_bound <= Some(distance));
+            assert!(found.proof != Proof::Optimal || found.cost == distance, "{spec:?}");
+        }
+    }
+}
