@@ -5,7 +5,7 @@
 //! the learned table of the board's size if there is one, and by Manhattan distance with linear conflicts if not. On
 //! boards too large for beams, pieces of the solution are solved again with growing budgets.
 //!
-//! In between, IDA* with an admissible heuristic gets a growing share of nodes: it proves lower bounds, and solves
+//! In between, IDA* with an admissible heuristic gets some nodes now and then: it proves lower bounds, and solves
 //! easy boards optimally. It all ends when a limit is reached, when the best is proven to be near enough to the
 //! optimum, or when nothing more can be tried within the memory. Everything depends on the seed and the node limit
 //! only, unless a time limit cuts it short.
@@ -49,7 +49,7 @@ const MEMORY: u64 = 3 << 29;
 /// Bytes for each position in a layer of a beam, besides the state itself.
 const BEAM_BYTES: u64 = 250;
 /// Expansions of the first attempt to prove a bound.
-const FIRST_PROOF: u64 = 30_000;
+const FIRST_PROOF: u64 = 10_000;
 
 impl Anytime {
     /// Solves, and improves until the end.
@@ -92,7 +92,7 @@ impl Anytime {
                 }
             }
             width *= 3;
-            proof *= 3;
+            proof *= 2;
         }
     }
 

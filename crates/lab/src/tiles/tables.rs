@@ -12,6 +12,9 @@ type WalkingKey = (usize, usize, usize, bool);
 /// A table with at most this many entries is built without asking: it takes milliseconds.
 const CHEAP: usize = 100_000;
 
+/// On boards with more cells the tables are large, and even to count their entries takes a while.
+const COUNTED: usize = 20;
+
 /// The tables of one lab.
 #[derive(Default)]
 pub(crate) struct Tables {
@@ -74,6 +77,9 @@ impl Tables {
 
     /// The walking distance, if its table is small.
     pub(super) fn cheap_walking(&self, shape: &Shape, multi: bool) -> Option<WalkingDistance> {
+        if shape.cells() > COUNTED {
+            return None;
+        }
         let (rows, columns) = WalkingDistance::count(shape).ok()?;
         if rows.max(columns) > CHEAP {
             return None;

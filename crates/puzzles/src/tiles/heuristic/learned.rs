@@ -27,7 +27,7 @@ use super::Manhattan;
 use classes::Classes;
 
 pub use file::FileError;
-pub use train::{Progress, TrainError, TrainOptions, Trainer};
+pub use train::{Budget, Progress, TrainError, TrainOptions, Trainer};
 
 /// The largest number of cells for which there can be a table.
 pub const MAX_CELLS: usize = 100;

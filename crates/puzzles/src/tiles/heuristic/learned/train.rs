@@ -98,6 +98,15 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
+/// When training ends: whichever comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Rounds in all, also those before a checkpoint. Only with these can a table be made again exactly.
+    pub rounds: Option<u32>,
+    /// Time; looked at after each round.
+    pub time: Option<Duration>,
+}
+
 /// Training in progress.
 pub struct Trainer {
     options: TrainOptions,
@@ -209,6 +218,17 @@ impl Trainer {
         let weights: Vec<i8> =
             self.average.iter().map(|w| (w * unit).round().clamp(-127.0, 127.0) as i8).collect();
         Learned::from_weights(self.options.rows, self.options.cols, unit as i32, &weights)
+    }
+
+    /// Trains until the budget is used up or `cancel` is raised. After each round `progress` is told how it stands,
+    /// and may save a table or a checkpoint.
+    pub fn run(&mut self, budget: Budget, cancel: &Cancel, progress: &mut dyn FnMut(&Self, &Progress)) {
+        let more_rounds = |round: u32| budget.rounds.is_none_or(|rounds| round < rounds);
+        let more_time = |elapsed: Duration| budget.time.is_none_or(|time| elapsed < time);
+        while more_rounds(self.round) && more_time(self.started.elapsed()) && !cancel.is_cancelled() {
+            let done = self.round(cancel);
+            progress(self, &done);
+        }
     }
 
     /// Solves some boards and learns from them. Stopped by `cancel`, a round learns from what it has.

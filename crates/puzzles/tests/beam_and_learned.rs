@@ -1,0 +1,229 @@
+//! Beam search, learned tables and shortened solutions, against what is known of small boards.
+
+use slidewise_puzzles::random::Rng;
+use slidewise_puzzles::tiles::construct::construct;
+use slidewise_puzzles::tiles::generate::uniform;
+use slidewise_puzzles::tiles::heuristic::learned::{FileError, TrainError, TrainOptions, Trainer};
+use slidewise_puzzles::tiles::heuristic::{Learned, LinearConflict, Manhattan};
+use slidewise_puzzles::tiles::replay::replay;
+use slidewise_puzzles::tiles::repr::Bytes;
+use slidewise_puzzles::tiles::shorten::{RegionOptions, Shortener, WindowOptions};
+use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, Slide, TilePuzzle, TileSpace};
+use slidewise_search::engine::{Beam, BeamOptions, BestFirst, Engine, Order};
+use slidewise_search::testing::check_updates;
+use slidewise_search::{Cancel, Heuristic, Limits, Meter, Proof, StateSpace, Stop, Verdict, verify};
+
+type Space = TileSpace<Bytes<36>, Single>;
+
+fn puzzle(rows: usize, cols: usize, seed: u64) -> TilePuzzle {
+    let goal = Goal::NAMED[seed as usize % 3].board(rows, cols).unwrap();
+    TilePuzzle::new(uniform(&goal, &mut Rng::from_seed(seed)), goal).unwrap()
+}
+
+fn metered<T>(limits: Limits, work: impl FnOnce(&mut Meter<'_>) -> T) -> T {
+    let mut observer = ();
+    work(&mut Meter::new(limits, Cancel::default(), &mut observer))
+}
+
+fn beam<H: Heuristic<Space>>(space: &Space, heuristic: &H, options: BeamOptions) -> Verdict<Slide> {
+    metered(Limits::default(), |meter| Beam::new(space, heuristic, options).run(meter))
+}
+
+fn optimum(space: &Space) -> u32 {
+    let verdict =
+        metered(Limits::default(), |meter| BestFirst::new(space, &LinearConflict, Order::ASTAR).run(meter));
+    let Verdict::Solved(solution) = verdict else { panic!("not solved") };
+    assert_eq!(solution.proof, Proof::Optimal);
+    solution.cost
+}
+
+/// A table that a few rounds on small boards have made.
+fn trained(rows: usize, cols: usize, rounds: u32) -> Trainer {
+    let options = TrainOptions { width: 100, boards: 24, ..TrainOptions::new(rows, cols) };
+    let mut trainer = Trainer::new(options).unwrap();
+    for _ in 0..rounds {
+        trainer.round(&Cancel::default());
+    }
+    trainer
+}
+
+#[test]
+fn a_beam_as_wide_as_the_layers_finds_the_optimum() {
+    for seed in 0..20 {
+        let space = Space::new(&puzzle(3, 3, seed)).unwrap();
+        let verdict = beam(&space, &Manhattan, BeamOptions::width(100_000));
+        let solution = verdict.solution().expect("solved");
+        assert_eq!(verify(&space, solution), Ok(()));
+        assert_eq!(solution.cost, optimum(&space));
+        let estimate = Manhattan.estimate(&space, &space.start());
+        assert_eq!(solution.lower_bound, estimate, "a beam proves no more than the estimate of the start");
+    }
+}
+
+#[test]
+fn a_narrow_beam_solves_and_its_threads_change_nothing() {
+    for seed in 0..4 {
+        let space = Space::new(&puzzle(5, 5, seed)).unwrap();
+        let options = BeamOptions { seed, ..BeamOptions::width(4000) };
+        let one = beam(&space, &LinearConflict, options);
+        let again = beam(&space, &LinearConflict, options);
+        assert_eq!(one, again, "the same seed gives the same solution");
+        let three = beam(&space, &LinearConflict, BeamOptions { threads: 3, ..options });
+        let (one, three) = (one.solution().expect("solved"), three.solution().expect("solved"));
+        assert_eq!(one.cost, three.cost);
+        assert_eq!(verify(&space, one), Ok(()));
+        assert_eq!(verify(&space, three), Ok(()));
+    }
+}
+
+#[test]
+fn a_beam_gives_up_where_there_is_nothing_to_find() {
+    let goal = Goal::BlankLast.board(3, 3).unwrap();
+    let start = Board::new(3, 3, vec![2, 1, 3, 4, 5, 6, 7, 8, 0]).unwrap();
+    let space = Space::new(&TilePuzzle::new(start, goal).unwrap()).unwrap();
+    let stopped = |options| match beam(&space, &Manhattan, options) {
+        Verdict::Stopped { why, best: None, .. } => why,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(stopped(BeamOptions::width(50)), Stop::Width);
+    assert_eq!(stopped(BeamOptions { depth_limit: Some(10), ..BeamOptions::width(50) }), Stop::Depth);
+    let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    let verdict = metered(limits, |meter| {
+        let verdict = Beam::new(&space, &Manhattan, BeamOptions::width(50)).run(meter);
+        assert_eq!(meter.stats.expanded, 1000, "node limits are exact");
+        verdict
+    });
+    assert!(matches!(verdict, Verdict::Stopped { why: Stop::Nodes, .. }));
+}
+
+#[test]
+fn a_learned_table_keeps_up_with_moves_and_is_0_at_the_goal() {
+    for (rows, cols) in [(3, 3), (2, 4), (4, 4)] {
+        let table = trained(rows, cols, 3).table();
+        for seed in 0..3 {
+            let puzzle = puzzle(rows, cols, seed);
+            let space = Space::new(&puzzle).unwrap();
+            check_updates(&space, &table, 500, seed);
+            assert!(!table.quality(&space).admissible);
+            let solved = TilePuzzle::new(puzzle.goal().clone(), puzzle.goal().clone()).unwrap();
+            let space = Space::new(&solved).unwrap();
+            assert_eq!(table.estimate(&space, &space.start()), 0);
+        }
+    }
+}
+
+#[test]
+fn training_comes_nearer_to_the_truth_than_manhattan() {
+    let trainer = trained(3, 3, 30);
+    let table = trainer.table();
+    let (mut error, mut manhattan_error) = (0, 0);
+    for seed in 100..160 {
+        let space = Space::new(&puzzle(3, 3, seed)).unwrap();
+        let start = space.start();
+        let truth = optimum(&space);
+        error += table.estimate(&space, &start).abs_diff(truth);
+        manhattan_error += Manhattan.estimate(&space, &start).abs_diff(truth);
+    }
+    assert!(2 * error < manhattan_error, "{error} against {manhattan_error}");
+    assert!(trainer.evaluate(10, 100, &Cancel::default()).is_some_and(|mean| (18.0..28.0).contains(&mean)));
+}
+
+#[test]
+fn training_can_be_repeated_and_resumed() {
+    assert_eq!(trained(3, 3, 4).table().to_bytes(), trained(3, 3, 4).table().to_bytes());
+    let options = TrainOptions { threads: 2, width: 100, boards: 24, ..TrainOptions::new(3, 3) };
+    let mut on_threads = Trainer::new(options).unwrap();
+    for _ in 0..4 {
+        on_threads.round(&Cancel::default());
+    }
+    assert_eq!(on_threads.table().to_bytes(), trained(3, 3, 4).table().to_bytes(), "threads change nothing");
+
+    let checkpoint = on_threads.checkpoint();
+    let mut resumed = Trainer::resume(options, &checkpoint).unwrap();
+    assert_eq!(resumed.table().to_bytes(), on_threads.table().to_bytes());
+    assert_eq!(resumed.round(&Cancel::default()).round, 5);
+    let mut damaged = checkpoint.clone();
+    damaged[9] ^= 1;
+    assert_eq!(Trainer::resume(options, &damaged).err(), Some(TrainError::Checkpoint));
+    assert_eq!(Trainer::resume(TrainOptions::new(3, 4), &checkpoint).err(), Some(TrainError::Checkpoint));
+    assert!(matches!(Trainer::new(TrainOptions::new(1, 9)).err(), Some(TrainError::Size { .. })));
+    assert!(matches!(Trainer::new(TrainOptions::new(11, 10)).err(), Some(TrainError::Size { .. })));
+}
+
+#[test]
+fn files_are_read_back_and_damage_is_found() {
+    let table = trained(3, 3, 2).table();
+    let bytes = table.to_bytes();
+    let read = Learned::from_bytes(&bytes).unwrap();
+    assert_eq!(read.to_bytes(), bytes);
+    assert_eq!(read.size(), (3, 3));
+    for i in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[i] ^= 0x40;
+        assert!(Learned::from_bytes(&damaged).is_err(), "byte {i}");
+    }
+    for length in 0..bytes.len() {
+        assert!(Learned::from_bytes(&bytes[..length]).is_err(), "{length} bytes");
+    }
+    let mut newer = bytes.clone();
+    newer[8] = 9;
+    assert_eq!(Learned::from_bytes(&newer).err(), Some(FileError::Version(9)));
+}
+
+#[test]
+fn shortened_solutions_solve_and_never_beat_the_optimum() {
+    let table = trained(3, 3, 5).table();
+    for seed in 0..30 {
+        let (rows, cols) = [(3, 3), (3, 4), (4, 3)][seed as usize % 3];
+        let puzzle = puzzle(rows, cols, seed);
+        let shape = Shape::new(rows, cols, puzzle.goal().blank());
+        let first = construct(&shape, &puzzle.labels()).unwrap();
+        let mut shortener = Shortener::new(&shape, &puzzle.labels(), &first);
+        let windows = WindowOptions { length: 24, stride: 4, nodes: 20_000 };
+        let regions = RegionOptions { length: 60, stride: 10, width: 200, threads: 1, seed };
+        metered(Limits::default(), |meter| {
+            while shortener.windows(windows, meter) == Ok(true) {}
+            shortener.regions(std::slice::from_ref(&table), regions, meter).unwrap();
+            assert!(meter.stats.expanded > 0);
+        });
+        let moves = shortener.moves();
+        assert!(moves.len() <= first.len());
+        let end = replay(puzzle.start(), &puzzle.directions(&moves)).unwrap();
+        assert_eq!(end, *puzzle.goal());
+        let space = Space::new(&puzzle).unwrap();
+        assert!(moves.len() as u32 >= optimum(&space));
+    }
+}
+
+#[test]
+fn a_detour_is_found_on_the_largest_board_too() {
+    let goal = Goal::BlankLast.board(100, 100).unwrap();
+    let shape = Shape::new(100, 100, goal.blank());
+    // Out and back by another way: three tiles go once round, which takes twelve moves, and nothing has changed.
+    let step = |from: u16, to: u16| Slide { from, to };
+    let round = [step(9999, 9998), step(9998, 9898), step(9898, 9899), step(9899, 9999)];
+    let mut labels: Vec<u16> = (0..10_000).collect();
+    labels.swap(9999, 9899);
+    let mut moves = round.repeat(3);
+    moves.insert(0, step(9899, 9999));
+    let mut shortener = Shortener::new(&shape, &labels, &moves);
+    let options = WindowOptions { length: 13, stride: 1, nodes: 1000 };
+    assert_eq!(metered(Limits::default(), |meter| shortener.windows(options, meter)), Ok(true));
+    assert_eq!(shortener.moves(), [step(9899, 9999)]);
+}
+
+#[test]
+fn stopped_in_the_middle_a_solution_is_still_one() {
+    let puzzle = puzzle(6, 6, 1);
+    let shape = Shape::new(6, 6, puzzle.goal().blank());
+    let first = construct(&shape, &puzzle.labels()).unwrap();
+    for nodes in [1, 10, 100, 1000, 10_000] {
+        let mut shortener = Shortener::new(&shape, &puzzle.labels(), &first);
+        let options = WindowOptions { length: 20, stride: 2, nodes: 1000 };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let result = metered(limits, |meter| shortener.windows(options, meter));
+        assert_eq!(result, Err(Stop::Nodes));
+        let end = replay(puzzle.start(), &puzzle.directions(&shortener.moves()));
+        assert_eq!(end.as_ref(), Ok(puzzle.goal()));
+    }
+}
