@@ -45,6 +45,7 @@
 pub mod engine;
 pub mod heuristic;
 pub mod meter;
+pub mod pruning;
 pub mod space;
 mod store;
 #[cfg(any(test, feature = "testing"))]
@@ -54,5 +55,6 @@ pub mod verdict;
 pub use engine::{Engine, View};
 pub use heuristic::{Blind, Heuristic, Max, Quality};
 pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop};
+pub use pruning::{NoPruning, Pruner};
 pub use space::{Cost, Reversible, StateSpace};
 pub use verdict::{Proof, Refuted, Solution, Verdict, Weight, verify};
