@@ -1,5 +1,6 @@
 //! Sliding puzzles: their boards, text forms, state spaces and heuristics.
 
+pub mod pdb;
 pub mod random;
 pub mod text;
 pub mod tiles;
