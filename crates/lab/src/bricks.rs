@@ -138,7 +138,8 @@ pub(crate) fn solve_bricks(
         }
         _ => {
             let run = Run { chosen, depth_limit: spec.depth_limit, meter: &mut meter };
-            (with_space(puzzle, chosen.metric, true, run)?, None)
+            // Only the layered search finds its way back among mirror images.
+            (with_space(puzzle, chosen.metric, false, run)?, None)
         }
     };
     let answer = BrickAnswer {

@@ -9,6 +9,7 @@ pub mod heuristic;
 pub mod metric;
 pub mod notation;
 pub mod parse;
+pub mod pruning;
 pub mod puzzle;
 pub mod replay;
 pub mod repr;

@@ -4,17 +4,21 @@
 //! |---|---|
 //! | [`BestFirst`] | Dijkstra, greedy best-first, A*, weighted A* |
 //! | [`Deepening`] | iterative deepening, IDA* |
+//! | [`parallel_deepening`] | IDA* on several threads |
 //! | [`DepthFirst`] | depth-first with a visited table |
 //! | [`BreadthFirst`] | breadth-first |
 //! | [`Bidirectional`] | breadth-first from both ends |
 //! | [`Beam`] | beam search |
 
+mod all_shortest;
 mod beam;
 mod best_first;
 mod bidirectional;
 mod breadth_first;
 mod deepening;
 mod depth_first;
+mod dive;
+mod parallel;
 mod path;
 
 use std::ops::ControlFlow;
@@ -23,12 +27,14 @@ use crate::meter::Meter;
 use crate::space::{Cost, StateSpace};
 use crate::verdict::Verdict;
 
+pub use all_shortest::{AllShortest, all_shortest};
 pub use beam::{Beam, BeamOptions};
 pub use best_first::{BestFirst, Order};
 pub use bidirectional::Bidirectional;
 pub use breadth_first::BreadthFirst;
 pub use deepening::Deepening;
 pub use depth_first::DepthFirst;
+pub use parallel::parallel_deepening;
 
 /// A search in progress. It can be stepped, so that a front end that shows it needs no second copy of it.
 pub trait Engine<P: StateSpace> {

@@ -51,6 +51,29 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
         self.value(v)
     }
 
+    /// Makes the move `m` if the value behind it is at most `limit`, and gives the partial there. Otherwise the
+    /// position stays, and the result is a lower bound on the value that is above `limit`. A heuristic may stop at
+    /// the first of its parts that is too large, and need not make a move to see what it leads to.
+    #[inline]
+    fn advance(
+        &self,
+        p: &P,
+        s: &mut P::State,
+        old: Self::Partial,
+        m: P::Move,
+        limit: Cost,
+    ) -> Result<Self::Partial, Cost> {
+        p.apply(s, m);
+        let new = self.update(p, old, m, s);
+        match self.value(new) {
+            value if value > limit => {
+                p.undo(s, m);
+                Err(value)
+            }
+            _ => Ok(new),
+        }
+    }
+
     /// The estimate for a position, from scratch.
     fn estimate(&self, p: &P, s: &P::State) -> Cost {
         self.value(self.init(p, s))
@@ -101,6 +124,17 @@ impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for std::sync::Arc<H>
     }
     fn update(&self, p: &P, old: Self::Partial, m: P::Move, after: &P::State) -> Self::Partial {
         (**self).update(p, old, m, after)
+    }
+    #[inline]
+    fn advance(
+        &self,
+        p: &P,
+        s: &mut P::State,
+        old: Self::Partial,
+        m: P::Move,
+        limit: Cost,
+    ) -> Result<Self::Partial, Cost> {
+        (**self).advance(p, s, old, m, limit)
     }
     fn value(&self, v: Self::Partial) -> Cost {
         (**self).value(v)

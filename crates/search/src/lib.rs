@@ -46,6 +46,7 @@ pub mod engine;
 pub mod heuristic;
 pub mod layered;
 pub mod meter;
+pub mod pruning;
 pub mod space;
 mod store;
 #[cfg(any(test, feature = "testing"))]
@@ -55,5 +56,6 @@ pub mod verdict;
 pub use engine::{Engine, View};
 pub use heuristic::{Blind, Heuristic, Max, Quality};
 pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop};
+pub use pruning::{NoPruning, Pruner};
 pub use space::{Cost, Reversible, StateSpace};
 pub use verdict::{Proof, Refuted, Solution, Verdict, Weight, verify};

@@ -183,6 +183,15 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Counts work that other threads did for this search, or says why they must not do more.
+    pub fn absorb(&mut self, done: Stats) -> Result<(), Stop> {
+        self.stats.expanded += done.expanded;
+        self.stats.generated += done.generated;
+        self.stats.reopened += done.reopened;
+        self.stats.peak_bytes = self.stats.peak_bytes.max(done.peak_bytes);
+        self.checkpoint()
+    }
+
     /// Looks at the cancel flag and the clock; for work that is not made of expansions.
     pub fn check_clock(&self) -> Result<(), Stop> {
         if self.cancel.is_cancelled() {

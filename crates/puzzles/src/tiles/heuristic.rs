@@ -9,6 +9,7 @@ mod linear_conflict;
 mod manhattan;
 mod max_of;
 mod misplaced;
+pub mod pattern_db;
 mod walking_distance;
 
 use slidewise_search::Quality;
@@ -21,6 +22,7 @@ pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use max_of::MaxOf;
 pub use misplaced::Misplaced;
+pub use pattern_db::{InstantDb, Lookup, PatternDb, RankedDb, WideDb};
 pub use walking_distance::{TooManyStates, WalkingDistance};
 
 /// What a heuristic that counts single steps of tiles promises in a metric.

@@ -5,89 +5,70 @@
 
 use std::ops::ControlFlow;
 
+use super::dive::{Dive, Node, Setting, Step};
 use super::{Engine, View};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
+use crate::pruning::{NoPruning, Pruner};
 use crate::space::{Cost, StateSpace};
 use crate::verdict::{Solution, Verdict};
 
 /// IDA*, or iterative deepening with [`Blind`](crate::Blind).
-pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>> {
-    space: &'s P,
-    heuristic: &'s H,
+pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P> = NoPruning> {
+    setting: Setting<'s, P, H, R>,
     admissible: bool,
     depth_limit: Option<Cost>,
-    state: P::State,
-    /// The root's partial, computed once.
-    root: H::Partial,
-    /// The current path; empty between two iterations.
-    stack: Vec<Frame<P, H>>,
+    /// The root, computed once.
+    root: Node<P, H, R>,
+    dive: Dive<'s, P, H, R>,
     bound: Cost,
-    /// The least f above the bound seen in this iteration.
+    /// The bound of the next iteration, as far as it is known.
     next_bound: Cost,
-}
-
-/// A position on the current path that has moves left to try.
-struct Frame<P: StateSpace, H: Heuristic<P>> {
-    moves: P::Moves,
-    partial: H::Partial,
-    g: Cost,
-    /// The move that led here; `None` at the root.
-    via: Option<P::Move>,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> Deepening<'s, P, H> {
     /// A search that has not begun. Nothing dearer than `depth_limit` is looked at.
     pub fn new(space: &'s P, heuristic: &'s H, depth_limit: Option<Cost>) -> Self {
-        let state = space.start();
-        let root = heuristic.init(space, &state);
+        Self::pruned(space, heuristic, &NoPruning, depth_limit)
+    }
+}
+
+impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
+    /// A search that has not begun and leaves out what `pruner` does not accept.
+    pub fn pruned(space: &'s P, heuristic: &'s H, pruner: &'s R, depth_limit: Option<Cost>) -> Self {
+        let setting = Setting { space, heuristic, pruner };
+        let root = root(setting);
         Self {
-            space,
-            heuristic,
+            setting,
             admissible: heuristic.quality(space).admissible,
             depth_limit,
-            state,
-            root,
-            stack: Vec::new(),
             bound: 0,
-            next_bound: heuristic.value(root),
+            next_bound: heuristic.value(root.partial),
+            root,
+            dive: Dive::new(setting),
         }
     }
 
     /// Starts an iteration to the next bound, at the root.
     fn deepen(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        if self.next_bound == Cost::MAX {
+        self.bound = self.next_bound;
+        if self.bound == Cost::MAX {
             return ControlFlow::Break(Verdict::Unsolvable);
         }
-        if self.depth_limit.is_some_and(|limit| self.next_bound > limit) {
-            self.bound = self.next_bound;
+        if self.depth_limit.is_some_and(|limit| self.bound > limit) {
             return self.stopped(Stop::Depth);
         }
-        self.bound = self.next_bound;
         self.next_bound = Cost::MAX;
         if self.admissible {
             meter.tell(Event::Bound(self.bound));
         }
-        if self.space.is_goal(&self.state) {
-            return ControlFlow::Break(Verdict::Solved(self.solution(None)));
+        if self.setting.space.is_goal(&self.root.state) {
+            return ControlFlow::Break(Verdict::Solved(self.solution()));
         }
-        self.push(meter, self.root, 0, None)
-    }
-
-    /// Expands the position on the board.
-    #[inline]
-    fn push(
-        &mut self,
-        meter: &mut Meter<'_>,
-        partial: H::Partial,
-        g: Cost,
-        via: Option<P::Move>,
-    ) -> ControlFlow<Verdict<P::Move>> {
-        if let Err(stop) = meter.expand() {
-            return self.stopped(stop);
+        match self.dive.start(self.root.clone(), self.bound, meter) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(stop) => self.stopped(stop),
         }
-        self.stack.push(Frame { moves: self.space.moves(&self.state, via), partial, g, via });
-        ControlFlow::Continue(())
     }
 
     fn stopped(&self, why: Stop) -> ControlFlow<Verdict<P::Move>> {
@@ -95,51 +76,50 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Deepening<'s, P, H> {
         ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound })
     }
 
-    /// The current path, with `last` behind it.
-    fn solution(&self, last: Option<P::Move>) -> Solution<P::Move> {
-        let moves: Vec<_> = self.stack.iter().filter_map(|frame| frame.via).chain(last).collect();
-        let cost = moves.iter().map(|&m| self.space.cost(m)).sum();
-        Solution::bounded(moves, cost, if self.admissible { cost } else { 0 })
+    /// The current path.
+    fn solution(&self) -> Solution<P::Move> {
+        solution(self.setting.space, self.dive.path().collect(), self.admissible)
     }
 }
 
-impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Deepening<'_, P, H> {
+/// The node at which every iteration starts.
+pub(super) fn root<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
+    setting: Setting<'_, P, H, R>,
+) -> Node<P, H, R> {
+    let state = setting.space.start();
+    let partial = setting.heuristic.init(setting.space, &state);
+    Node { state, partial, past: setting.pruner.start(), g: 0, via: None }
+}
+
+/// Moves found within the least possible bound are optimal if the heuristic is admissible.
+pub(super) fn solution<P: StateSpace>(space: &P, moves: Vec<P::Move>, admissible: bool) -> Solution<P::Move> {
+    let cost = moves.iter().map(|&m| space.cost(m)).sum();
+    Solution::bounded(moves, cost, if admissible { cost } else { 0 })
+}
+
+impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P, H, R> {
     #[inline]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        loop {
-            let Some(frame) = self.stack.last_mut() else { return self.deepen(meter) };
-            let Some(m) = frame.moves.next() else {
-                if let Some(via) = frame.via {
-                    self.space.undo(&mut self.state, via);
-                }
-                self.stack.pop();
-                continue;
-            };
-            meter.stats.generated += 1;
-            self.space.apply(&mut self.state, m);
-            let partial = self.heuristic.update(self.space, frame.partial, m, &self.state);
-            let g = frame.g + self.space.cost(m);
-            let f = g + self.heuristic.value(partial);
-            if f > self.bound {
-                self.next_bound = self.next_bound.min(f);
-                self.space.undo(&mut self.state, m);
-            } else if self.space.is_goal(&self.state) {
-                return ControlFlow::Break(Verdict::Solved(self.solution(Some(m))));
-            } else {
-                return self.push(meter, partial, g, Some(m));
+        match self.dive.step(meter) {
+            Ok(Step::Expanded) => ControlFlow::Continue(()),
+            Ok(Step::Found) => ControlFlow::Break(Verdict::Solved(self.solution())),
+            Ok(Step::Exhausted) => {
+                self.next_bound = self.next_bound.min(self.dive.take_next_bound());
+                self.deepen(meter)
             }
+            Err(stop) => self.stopped(stop),
         }
     }
 
     fn view(&self) -> View<P::Key> {
-        let (g, partial) = self.stack.last().map_or((0, self.root), |frame| (frame.g, frame.partial));
+        let (state, g, partial) = self.dive.top().unwrap_or((&self.root.state, 0, self.root.partial));
         View {
-            position: self.space.pack(&self.state),
+            position: self.setting.space.pack(state),
             g,
-            h: Some(self.heuristic.value(partial)),
+            h: Some(self.setting.heuristic.value(partial)),
             bound: Some(self.bound),
-            frontier: self.stack.len(),
-            stored: self.stack.len(),
+            frontier: self.dive.depth(),
+            stored: self.dive.depth(),
         }
     }
 }

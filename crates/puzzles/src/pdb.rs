@@ -1,0 +1,26 @@
+//! Pattern databases: tables of exact distances of some of the tiles, whose sums and maxima are the strongest
+//! heuristics known for sliding tiles.
+
+pub mod access;
+pub mod build;
+pub mod cache;
+pub mod catalogue;
+pub mod file;
+pub mod layout;
+pub mod memory;
+pub mod partition;
+pub mod pattern;
+pub mod rank;
+pub mod symmetry;
+pub mod table;
+
+pub use access::{Access, Direct, Ranked};
+pub use build::{BuildError, BuildOptions, Progress, build};
+pub use cache::{Cache, Warning};
+pub use catalogue::{Library, RECIPES, Recipe};
+pub use file::{Check, FileError, Info};
+pub use layout::{Blank, Layout};
+pub use partition::{Partition, PartitionError};
+pub use pattern::{Pattern, PatternError};
+pub use symmetry::Symmetry;
+pub use table::{Flaw, Table};

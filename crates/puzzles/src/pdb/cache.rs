@@ -1,0 +1,187 @@
+//! The directory where tables are kept between runs.
+
+use std::env;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::build::{BuildError, BuildOptions, build};
+use super::file::{self, Check, FileError, Info};
+use super::layout::Blank;
+use super::pattern::Pattern;
+use super::table::Table;
+
+/// Ending of the names of table files.
+const EXTENSION: &str = "pdb";
+/// Up to this size every byte of a file is checked when it is opened; it takes a tenth of a second.
+const CHECK_ALL: u64 = 512 << 20;
+
+/// The variable that names the directory.
+pub const VARIABLE: &str = "SLIDEWISE_CACHE";
+
+/// A directory of tables.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    dir: PathBuf,
+}
+
+/// Something that went wrong and that one can go on without.
+#[derive(Debug)]
+pub enum Warning {
+    /// A file is not used.
+    Unusable(PathBuf, FileError),
+    /// A table could not be kept; it is used from memory.
+    NotKept(PathBuf, io::Error),
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unusable(path, why) => write!(f, "{} is not used: {why}", path.display()),
+            Self::NotKept(path, why) => {
+                write!(f, "{} could not be written ({why}); the table is used from memory", path.display())
+            }
+        }
+    }
+}
+
+impl Cache {
+    /// The directory named by [`VARIABLE`], or the platform's place for caches. `None` if there is no such place.
+    pub fn default_place() -> Option<Self> {
+        let set = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        let home = || set("HOME");
+        let platform = || {
+            if cfg!(windows) {
+                set("LOCALAPPDATA").map(|dir| dir.join("slidewise").join("cache"))
+            } else if cfg!(target_os = "macos") {
+                home().map(|dir| dir.join("Library/Caches/slidewise"))
+            } else {
+                let xdg = set("XDG_CACHE_HOME").filter(|dir| dir.is_absolute());
+                xdg.or_else(|| home().map(|dir| dir.join(".cache"))).map(|dir| dir.join("slidewise"))
+            }
+        };
+        set(VARIABLE).or_else(platform).map(Self::at)
+    }
+
+    /// The cache in a directory, which need not exist.
+    pub fn at(dir: impl Into<PathBuf>) -> Self {
+        Self { dir: dir.into() }
+    }
+
+    /// The directory.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The file of a pattern's table, whether it exists or not.
+    pub fn path(&self, pattern: &Pattern, blank: Blank) -> PathBuf {
+        let kind = blank.name();
+        let (rows, cols) = (pattern.rows(), pattern.cols());
+        let cells: Vec<String> = pattern.cells().iter().map(u8::to_string).collect();
+        let name = format!("{rows}x{cols}-b{}-t{}-{kind}", pattern.blank_home(), cells.join("."));
+        self.dir.join(format!("{name}.{EXTENSION}"))
+    }
+
+    /// The table of a pattern, if it is kept.
+    pub fn find(&self, pattern: &Pattern, blank: Blank) -> Result<Option<Table>, FileError> {
+        let path = self.path(pattern, blank);
+        let info = match file::info(&path) {
+            Err(FileError::Io(why)) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
+            info => info?,
+        };
+        if info.pattern != *pattern || info.blank != blank {
+            return Err(FileError::OtherPattern(info.pattern.to_string()));
+        }
+        let check = if info.data_bytes <= CHECK_ALL { Check::All } else { Check::Header };
+        file::open(&path, check).map(Some)
+    }
+
+    /// Keeps a table.
+    pub fn keep(&self, table: &Table) -> io::Result<PathBuf> {
+        fs::create_dir_all(&self.dir)?;
+        let path = self.path(table.pattern(), table.layout().blank());
+        file::write(table, &path)?;
+        Ok(path)
+    }
+
+    /// The table of a pattern: from its file, or built and kept. Trouble with files is told to `warn`, and the table
+    /// is used from memory.
+    pub fn get(
+        &self,
+        pattern: &Pattern,
+        blank: Blank,
+        options: &mut BuildOptions<'_>,
+        warn: &mut dyn FnMut(Warning),
+    ) -> Result<Table, BuildError> {
+        match self.find(pattern, blank) {
+            Ok(Some(table)) => return Ok(table),
+            Ok(None) => {}
+            Err(why) => warn(Warning::Unusable(self.path(pattern, blank), why)),
+        }
+        let table = build(pattern, blank, options)?;
+        if let Err(why) = self.keep(&table) {
+            warn(Warning::NotKept(self.path(pattern, blank), why));
+        }
+        Ok(table)
+    }
+
+    /// All table files with what they say of themselves, by name.
+    pub fn list(&self) -> io::Result<Vec<(PathBuf, Result<Info, FileError>)>> {
+        let entries = match fs::read_dir(&self.dir) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let mut paths = entries.map(|e| e.map(|e| e.path())).collect::<io::Result<Vec<_>>>()?;
+        paths.retain(|p| p.extension().is_some_and(|e| e == EXTENSION));
+        paths.sort();
+        Ok(paths.into_iter().map(|path| (file::info(&path), path)).map(|(info, path)| (path, info)).collect())
+    }
+
+    /// Removes the file of a pattern's table; whether there was one.
+    pub fn remove(&self, pattern: &Pattern, blank: Blank) -> io::Result<bool> {
+        match fs::remove_file(self.path(pattern, blank)) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(false),
+            done => done.map(|()| true),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scratch(name: &str) -> Cache {
+        Cache::at(env::temp_dir().join(format!("slidewise-cache-{}-{name}", std::process::id())))
+    }
+
+    #[test]
+    fn a_table_is_built_once_and_then_found() {
+        let cache = scratch("once");
+        let pattern = Pattern::new(3, 3, 0, [1, 2, 4]).unwrap();
+        assert!(cache.list().unwrap().is_empty());
+        let mut warn = |w: Warning| panic!("{w}");
+        let built = cache.get(&pattern, Blank::Tracked, &mut BuildOptions::quiet(1), &mut warn).unwrap();
+        let mut no_time = BuildOptions { memory_limit: Some(0), ..BuildOptions::quiet(1) };
+        let found = cache.get(&pattern, Blank::Tracked, &mut no_time, &mut warn).unwrap();
+        assert_eq!(found.bytes(), built.bytes());
+        assert_eq!(cache.list().unwrap().len(), 1);
+        assert!(cache.remove(&pattern, Blank::Tracked).unwrap());
+        assert!(!cache.remove(&pattern, Blank::Tracked).unwrap());
+        fs::remove_dir_all(cache.dir()).unwrap();
+    }
+
+    #[test]
+    fn trouble_with_files_is_a_warning() {
+        let cache = scratch("trouble");
+        let pattern = Pattern::new(3, 3, 0, [1, 2, 4]).unwrap();
+        // A directory stands where the file should: it can be neither read nor replaced.
+        fs::create_dir_all(cache.path(&pattern, Blank::Tracked).join("inside")).unwrap();
+        let mut warnings = Vec::new();
+        let mut warn = |w: Warning| warnings.push(w.to_string());
+        let table = cache.get(&pattern, Blank::Tracked, &mut BuildOptions::quiet(1), &mut warn).unwrap();
+        assert_eq!(table.surplus(0), table.surplus(0));
+        assert_eq!(warnings.len(), 2, "{warnings:?}");
+        fs::remove_dir_all(cache.dir()).unwrap();
+    }
+}

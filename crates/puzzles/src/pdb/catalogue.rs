@@ -1,0 +1,164 @@
+//! The sets of tables that have a name, and the tables at hand.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::build::{BuildError, BuildOptions, build};
+use super::cache::{Cache, Warning};
+use super::layout::Blank;
+use super::partition::{Partition, PartitionError};
+use super::pattern::Pattern;
+use super::table::Table;
+
+/// Tables that are built together and used together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// What users type.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns of the board.
+    pub cols: usize,
+    /// Partitions, drawn for the blank in the first cell.
+    drawings: &'static [&'static str],
+}
+
+/// All sets with a name.
+pub const RECIPES: &[Recipe] = &[
+    Recipe {
+        name: "15-small",
+        summary: "4×4, 6-6-3: built in memory in a moment when nothing better is at hand",
+        rows: 4,
+        cols: 4,
+        drawings: &["0bbb/bbbc/aaac/aaac"],
+    },
+    Recipe { name: "15-large", summary: "4×4, 7-8", rows: 4, cols: 4, drawings: &["0aaa/aaaa/bbbb/bbbb"] },
+    Recipe {
+        name: "24-small",
+        summary: "5×5, 6-6-6-6, two tables in eight places",
+        rows: 5,
+        cols: 5,
+        drawings: &["0aabb/aaabb/ccabb/ccddd/ccddd"],
+    },
+    Recipe {
+        name: "24-large",
+        summary: "5×5, the largest of two partitions 6-6-6-6 and their mirror images",
+        rows: 5,
+        cols: 5,
+        drawings: &["0aabb/aaabb/ccabb/ccddd/ccddd", "0aabb/caabb/caabb/ccddd/ccddd"],
+    },
+];
+
+impl Recipe {
+    /// The one with this name.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        RECIPES.iter().find(|r| r.name == name)
+    }
+
+    /// Its partitions for a goal cell of the blank.
+    pub fn partitions(&self, blank_home: usize) -> Result<Vec<Partition>, PartitionError> {
+        self.drawings.iter().map(|d| Partition::adapted(d, self.rows, self.cols, blank_home)).collect()
+    }
+
+    /// Its tables for a goal cell of the blank, each once.
+    pub fn tables(&self, blank_home: usize) -> Result<Vec<Pattern>, PartitionError> {
+        let mut tables: Vec<Pattern> = Vec::new();
+        for table in self.partitions(blank_home)?.iter().flat_map(Partition::tables) {
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+        }
+        Ok(tables)
+    }
+}
+
+/// Which regions of the blank the table of a pattern tells apart: as many as keep it below 100 MB or so.
+pub fn usual_blank(pattern: &Pattern) -> Blank {
+    match (pattern.board_cells(), pattern.tiles()) {
+        (16.., 8..) | (25.., 7..) => Blank::Ignored,
+        (16, ..) => Blank::Main,
+        _ => Blank::Tracked,
+    }
+}
+
+/// Groups of a size whose tables take a moment to build, for any board that can have tables.
+pub fn quick(rows: usize, cols: usize, blank_home: usize) -> Result<Partition, PartitionError> {
+    let cells = rows.saturating_mul(cols);
+    let most = match cells {
+        0..=16 => 6,
+        17..=25 => 5,
+        _ => 4,
+    };
+    let tiles = cells.saturating_sub(1);
+    let mut sizes = vec![most; tiles / most];
+    sizes.extend((!tiles.is_multiple_of(most)).then_some(tiles % most));
+    let text: Vec<String> = sizes.iter().map(usize::to_string).collect();
+    Partition::parse(&text.join("-"), rows, cols, blank_home)
+}
+
+/// Tables at hand: in memory, and in a cache if there is one.
+#[derive(Debug, Default)]
+pub struct Library {
+    cache: Option<Cache>,
+    tables: HashMap<(Pattern, Blank), Arc<Table>>,
+}
+
+impl Library {
+    /// Nothing in memory; tables are looked for and kept in `cache`.
+    pub fn new(cache: Option<Cache>) -> Self {
+        Self { cache, tables: HashMap::new() }
+    }
+
+    /// The cache.
+    pub fn cache(&self) -> Option<&Cache> {
+        self.cache.as_ref()
+    }
+
+    /// Whether the tables of all patterns can be had without building them.
+    pub fn has(&self, patterns: &[Pattern]) -> bool {
+        patterns.iter().all(|p| {
+            let blank = usual_blank(p);
+            let kept = |c: &Cache| super::file::info(&c.path(p, blank)).is_ok();
+            self.tables.contains_key(&(p.clone(), blank)) || self.cache.as_ref().is_some_and(kept)
+        })
+    }
+
+    /// The table of a pattern: from memory, from the cache, or built (and kept, if `keep`).
+    pub fn get(
+        &mut self,
+        pattern: &Pattern,
+        keep: bool,
+        options: &mut BuildOptions<'_>,
+        warn: &mut dyn FnMut(Warning),
+    ) -> Result<Arc<Table>, BuildError> {
+        let key = (pattern.clone(), usual_blank(pattern));
+        if let Some(table) = self.tables.get(&key) {
+            return Ok(Arc::clone(table));
+        }
+        let table = match &self.cache {
+            Some(cache) if keep => cache.get(pattern, key.1, options, warn)?,
+            Some(cache) => match cache.find(pattern, key.1) {
+                Ok(Some(table)) => table,
+                Ok(None) => build(pattern, key.1, options)?,
+                Err(why) => {
+                    warn(Warning::Unusable(cache.path(pattern, key.1), why));
+                    build(pattern, key.1, options)?
+                }
+            },
+            None => build(pattern, key.1, options)?,
+        };
+        let table = Arc::new(table);
+        self.tables.insert(key, Arc::clone(&table));
+        Ok(table)
+    }
+
+    /// Adds a table that was opened by name.
+    pub fn add(&mut self, table: Table) -> Arc<Table> {
+        let key = (table.pattern().clone(), table.layout().blank());
+        let table = Arc::new(table);
+        self.tables.insert(key, Arc::clone(&table));
+        table
+    }
+}

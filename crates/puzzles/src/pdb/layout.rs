@@ -1,0 +1,164 @@
+//! Where the entry of a placement stands in a table.
+//!
+//! A table is a row of blocks of k! entries. With the blank *tracked* there is a block for each set of cells and
+//! each region of free cells that the blank may be in: values are exact distances of the abstract puzzle, and
+//! therefore consistent. Fewer blocks take less memory and hold the least value over several regions, which is
+//! still admissible, but not consistent.
+//!
+//! The region of the blank changes only when a tile of the pattern moves, so telling regions apart costs no extra
+//! reads of the table.
+
+use super::pattern::Pattern;
+use super::rank::{PermRank, SetRank};
+
+/// Which regions of the blank a table tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Blank {
+    /// All: exact and consistent.
+    Tracked,
+    /// The largest from the others: at most two blocks a set, and nearly as good.
+    Main,
+    /// None: the smallest.
+    Ignored,
+}
+
+impl Blank {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Tracked, Self::Main, Self::Ignored];
+
+    /// The name in file names and listings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tracked => "tracked",
+            Self::Main => "main",
+            Self::Ignored => "ignored",
+        }
+    }
+}
+
+/// In [`Layout::region`], a cell that is not free.
+const OCCUPIED: u8 = u8::MAX;
+
+/// Numbers of blocks and entries for one pattern.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    cells: usize,
+    blank: Blank,
+    /// Numbers of the sets of cells.
+    pub sets: SetRank,
+    /// Numbers of the permutations.
+    pub perms: PermRank,
+    /// The first block of each set; one more at the end.
+    first: Vec<u32>,
+    /// The region of each free cell, by set and cell.
+    region: Vec<u8>,
+}
+
+impl Layout {
+    /// The layout of the table for `pattern`.
+    pub fn new(pattern: &Pattern, blank: Blank) -> Self {
+        let (n, k) = (pattern.board_cells(), pattern.tiles());
+        let sets = SetRank::new(n, k);
+        let neighbours = pattern.neighbours();
+        let mut first = Vec::with_capacity(sets.count() + 1);
+        let mut region = Vec::with_capacity(sets.count() * n);
+        let mut blocks = 0;
+        for mask in sets.masks() {
+            first.push(blocks);
+            let start = region.len();
+            region.resize(start + n, OCCUPIED);
+            blocks += mark_regions(mask, &neighbours, blank, &mut region[start..]);
+        }
+        first.push(blocks);
+        Self { cells: n, blank, sets, perms: PermRank::new(k), first, region }
+    }
+
+    /// Which regions of the blank are told apart.
+    pub fn blank(&self) -> Blank {
+        self.blank
+    }
+
+    /// Entries from one block to the next: k!, and at least 2, so that a block begins with a byte.
+    #[inline]
+    pub fn stride(&self) -> usize {
+        self.perms.count().max(2)
+    }
+
+    /// Blocks of the table.
+    pub fn blocks(&self) -> usize {
+        *self.first.last().expect("there is one more than there are sets") as usize
+    }
+
+    /// Entries of the table.
+    pub fn entries(&self) -> u64 {
+        self.blocks() as u64 * self.stride() as u64
+    }
+
+    /// The blocks of a set.
+    pub fn range(&self, set: usize) -> std::ops::Range<usize> {
+        self.first[set] as usize..self.first[set + 1] as usize
+    }
+
+    /// The number, among the regions told apart, of the region of a free cell.
+    #[inline]
+    pub fn region(&self, set: usize, cell: usize) -> u8 {
+        self.region[set * self.cells + cell]
+    }
+
+    /// The block that holds the entries of a set with the blank in `cell`, which must be free.
+    #[inline]
+    pub fn block(&self, set: usize, cell: usize) -> usize {
+        match self.blank {
+            Blank::Ignored => set,
+            _ => self.first[set] as usize + usize::from(self.region(set, cell)),
+        }
+    }
+
+    /// A free cell of each block of a set.
+    pub fn cell_of_block(&self, set: usize, block: usize) -> usize {
+        let region = block - self.range(set).start;
+        let found = (0..self.cells).find(|&c| usize::from(self.region(set, c)) == region);
+        found.expect("every region has a cell")
+    }
+
+    /// The entry of a placement: the set of cells, the packed permutation of the tiles on them, and the blank.
+    #[inline]
+    pub fn entry(&self, mask: u64, perm: u32, blank: usize) -> usize {
+        self.block(self.sets.rank(mask), blank) * self.stride() + self.perms.rank(perm)
+    }
+}
+
+/// Numbers the connected parts of the cells not in `mask` from 0, as far as they are told apart; returns how many
+/// numbers there are. A board without a free cell has one region, without cells.
+fn mark_regions(mask: u64, neighbours: &[u64], blank: Blank, region: &mut [u8]) -> u32 {
+    let mut free = !mask & ((1u64 << region.len()) - 1);
+    let mut parts = Vec::new();
+    while free != 0 {
+        let mut part = free & free.wrapping_neg();
+        let mut border = part;
+        while border != 0 {
+            let cell = border.trailing_zeros() as usize;
+            border &= border - 1;
+            let reached = neighbours[cell] & free & !part;
+            part |= reached;
+            border |= reached;
+        }
+        free &= !part;
+        parts.push(part);
+    }
+    // The largest first; of equals the one with the first cell.
+    parts.sort_by_key(|part| (64 - part.count_ones(), part.trailing_zeros()));
+    let last = match blank {
+        Blank::Tracked => usize::MAX,
+        Blank::Main => 1,
+        Blank::Ignored => 0,
+    };
+    for (number, part) in parts.iter().enumerate() {
+        for (cell, region) in region.iter_mut().enumerate() {
+            if part >> cell & 1 == 1 {
+                *region = number.min(last) as u8;
+            }
+        }
+    }
+    parts.len().min(last.saturating_add(1)) as u32
+}

@@ -1,0 +1,214 @@
+//! Numbers for what a pattern's tiles can look like: *cell set × permutation*.
+//!
+//! A placement of k tiles is the set of cells that they stand on, and the order in which they stand on those cells.
+//! The set is numbered in colexicographic order, the permutation in lexicographic order, both by a few reads of
+//! tables that fit the first-level cache. A horizontal move never changes the permutation, a vertical one rotates
+//! at most a row's length of it.
+
+use super::pattern::MAX_TILES;
+
+/// Bits of a mask that one table of [`SetRank`] looks at.
+const CHUNK: usize = 9;
+/// Tiles whose order the first table of [`PermRank`] looks at.
+const HEAD: usize = 4;
+/// Bits of a slot in a packed permutation.
+const SLOT_BITS: u32 = 3;
+const HEAD_MASK: u32 = (1 << (SLOT_BITS * HEAD as u32)) - 1;
+
+/// Numbers the sets of k out of n cells, given as masks, from 0 in colexicographic order.
+#[derive(Clone, Debug)]
+pub struct SetRank {
+    n: usize,
+    k: usize,
+    chunks: usize,
+    /// By chunk, bits set in the chunks below, bits of the chunk.
+    table: Vec<u32>,
+}
+
+fn binomial(n: usize, k: usize) -> u64 {
+    if k > n {
+        return 0;
+    }
+    (0..k).fold(1, |b, i| b * (n - i) as u64 / (i as u64 + 1))
+}
+
+impl SetRank {
+    /// For sets of `k` out of `n` cells.
+    pub fn new(n: usize, k: usize) -> Self {
+        let chunks = n.div_ceil(CHUNK);
+        let mut table = Vec::with_capacity((chunks * (k + 1)) << CHUNK);
+        for chunk in 0..chunks {
+            for below in 0..=k {
+                table.extend((0..1u32 << CHUNK).map(|bits| {
+                    let ones = (0..CHUNK).filter(|b| bits >> b & 1 == 1);
+                    ones.zip(below + 1..).map(|(b, i)| binomial(chunk * CHUNK + b, i) as u32).sum::<u32>()
+                }));
+            }
+        }
+        Self { n, k, chunks, table }
+    }
+
+    /// How many sets there are.
+    pub fn count(&self) -> usize {
+        binomial(self.n, self.k) as usize
+    }
+
+    /// The number of a set.
+    #[inline]
+    pub fn rank(&self, mask: u64) -> usize {
+        debug_assert_eq!(mask.count_ones() as usize, self.k);
+        let (mut rest, mut below, mut row, mut sum) = (mask, 0, 0, 0);
+        for _ in 0..self.chunks {
+            let bits = (rest & ((1 << CHUNK) - 1)) as usize;
+            sum += self.table[((row + below) << CHUNK) + bits];
+            below += bits.count_ones() as usize;
+            rest >>= CHUNK;
+            row += self.k + 1;
+        }
+        sum as usize
+    }
+
+    /// All sets in the order of their numbers.
+    pub fn masks(&self) -> impl Iterator<Item = u64> + use<> {
+        let first = (1u64 << self.k) - 1;
+        // The next larger number with as many bits set.
+        let next = |m: &u64| {
+            let low = m & m.wrapping_neg();
+            let ripple = m + low;
+            Some(ripple | ((m ^ ripple) >> (2 + low.trailing_zeros())))
+        };
+        std::iter::successors(Some(first), next).take(self.count())
+    }
+}
+
+/// Numbers the permutations of k slots, packed three bits a slot with the first in the lowest bits, in
+/// lexicographic order.
+#[derive(Clone, Debug)]
+pub struct PermRank {
+    k: usize,
+    /// Rank of the first [`HEAD`] slots, times the number of orders of the others.
+    head: Vec<u16>,
+    /// Rank of the order of the others.
+    tail: Vec<u8>,
+}
+
+impl PermRank {
+    /// For permutations of `k` slots, at most [`MAX_TILES`].
+    pub fn new(k: usize) -> Self {
+        assert!(k <= MAX_TILES, "permutations of {k} slots do not fit");
+        let head_len = k.min(HEAD);
+        let tail_len = k - head_len;
+        let tail_count = factorial(tail_len);
+        let mut head = vec![0; 1 << (SLOT_BITS * HEAD as u32)];
+        let mut tail = vec![0; 1 << (SLOT_BITS * HEAD as u32)];
+        for_each_permutation(k, |rank, perm| {
+            let packed = pack(perm);
+            head[(packed & HEAD_MASK) as usize] = (rank / tail_count * tail_count) as u16;
+            tail[(packed >> (SLOT_BITS * HEAD as u32)) as usize] = (rank % tail_count) as u8;
+        });
+        Self { k, head, tail }
+    }
+
+    /// How many permutations there are.
+    pub fn count(&self) -> usize {
+        factorial(self.k)
+    }
+
+    /// The number of a packed permutation.
+    #[inline]
+    pub fn rank(&self, perm: u32) -> usize {
+        let head = self.head[(perm & HEAD_MASK) as usize];
+        let tail = self.tail[((perm >> (SLOT_BITS * HEAD as u32)) & HEAD_MASK) as usize];
+        usize::from(head) + usize::from(tail)
+    }
+}
+
+/// k!
+pub fn factorial(k: usize) -> usize {
+    (1..=k).product()
+}
+
+/// Three bits a slot, the first in the lowest bits.
+pub fn pack(perm: &[u8]) -> u32 {
+    perm.iter().rev().fold(0, |packed, &slot| packed << SLOT_BITS | u32::from(slot))
+}
+
+/// Calls `f` with each permutation of `0..k` and its number, in lexicographic order.
+pub fn for_each_permutation(k: usize, mut f: impl FnMut(usize, &[u8])) {
+    let mut perm: Vec<u8> = (0..k as u8).collect();
+    for rank in 0..factorial(k) {
+        f(rank, &perm);
+        let Some(i) = (1..k).rev().find(|&i| perm[i - 1] < perm[i]) else { return };
+        let j = (i..k).rev().find(|&j| perm[j] > perm[i - 1]).expect("perm[i] itself is larger");
+        perm.swap(i - 1, j);
+        perm[i..].reverse();
+    }
+}
+
+/// The packed permutation after the tile in place `from` has passed the tiles up to place `to`.
+#[inline]
+pub fn rotate(perm: u32, from: u32, to: u32) -> u32 {
+    let (low, len) = (from.min(to) * SLOT_BITS, from.abs_diff(to) * SLOT_BITS);
+    let field = ((1u32 << (len + SLOT_BITS)) - 1) << low;
+    let middle = perm & field;
+    let turned = if from < to {
+        (middle >> SLOT_BITS) & field | ((middle >> low) << len << low)
+    } else {
+        middle << SLOT_BITS | (middle >> len)
+    };
+    perm & !field | turned & field
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_numbered_without_gaps() {
+        for (n, k) in [(4, 1), (9, 4), (12, 6), (16, 8), (25, 5), (36, 3)] {
+            let sets = SetRank::new(n, k);
+            let mut count = 0;
+            for (expected, mask) in sets.masks().enumerate() {
+                assert_eq!(sets.rank(mask), expected, "{n} {k} {mask:b}");
+                assert!(mask >> n == 0);
+                count += 1;
+            }
+            assert_eq!(count, sets.count());
+        }
+    }
+
+    #[test]
+    fn permutations_are_numbered_in_order() {
+        for k in 1..=8 {
+            let ranks = PermRank::new(k);
+            let mut seen = 0;
+            for_each_permutation(k, |rank, perm| {
+                assert_eq!(ranks.rank(pack(perm)), rank);
+                seen += 1;
+            });
+            assert_eq!(seen, ranks.count());
+        }
+    }
+
+    #[test]
+    fn rotating_moves_one_tile_past_the_others() {
+        let k = 8;
+        for_each_permutation(k, |rank, perm| {
+            if rank % 97 != 0 {
+                return;
+            }
+            for from in 0..k {
+                for to in 0..k {
+                    let mut moved = perm.to_vec();
+                    let tile = moved.remove(from);
+                    moved.insert(to, tile);
+                    assert_eq!(
+                        rotate(pack(perm), from as u32, to as u32),
+                        pack(&moved),
+                        "{perm:?} {from} {to}"
+                    );
+                }
+            }
+        });
+    }
+}

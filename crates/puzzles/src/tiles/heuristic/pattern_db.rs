@@ -1,0 +1,205 @@
+//! Pattern databases as a heuristic: for each partition of the tiles the sum of its tables' values, and the largest
+//! of these sums.
+//!
+//! A tile belongs to one table of each partition, so a move changes one key and reads one entry for each; the second
+//! partition is looked at only if the first does not already say that the position is too far. A partition seen in
+//! the mirror that keeps the blank's goal cell in place counts as another one and needs no further tables.
+
+mod assemble;
+mod ready;
+
+use slidewise_search::{Cost, Heuristic, Quality, StateSpace};
+
+use super::super::metric::Metric;
+use super::super::repr::Repr;
+use super::super::shape::Shape;
+use super::super::space::{Slide, TileSpace};
+use crate::pdb::access::Access;
+use crate::pdb::pattern::MAX_CELLS;
+use crate::pdb::symmetry::Symmetry;
+
+pub use ready::{InstantDb, RankedDb, WideDb, from_library, from_table, instant};
+
+/// One table as it is used: on the board as it is, or turned or mirrored.
+#[derive(Clone, Debug)]
+pub struct Lookup<A> {
+    /// The table.
+    pub access: A,
+    /// From the board to the table's board.
+    pub symmetry: Symmetry,
+    /// The labels of its tiles, in the order of the table's slots.
+    pub labels: Vec<u8>,
+}
+
+/// No table of a partition has the tile.
+const NONE: u8 = u8::MAX;
+
+/// One partition: some of the lookups, no two with a common tile.
+#[derive(Clone, Debug)]
+struct Sum {
+    tables: std::ops::Range<usize>,
+    /// The lookup and the slot of each label.
+    owner: [(u8, u8); MAX_CELLS],
+}
+
+/// The largest sum over several partitions; `L` is room for all their tables together.
+#[derive(Clone, Debug)]
+pub struct PatternDb<A, const L: usize> {
+    lookups: Vec<Lookup<A>>,
+    sums: Vec<Sum>,
+    consistent: bool,
+    /// Steps between a label's goal cell and a cell.
+    distance: Vec<[u8; MAX_CELLS]>,
+}
+
+/// A key and a value for each table.
+#[derive(Clone, Copy, Debug)]
+pub struct Partial<const L: usize> {
+    keys: [u64; L],
+    surplus: [u8; L],
+    /// The sum of the surplus of each partition; there are no more partitions than tables.
+    sums: [u8; L],
+    manhattan: u16,
+    value: u16,
+}
+
+impl<A: Access, const L: usize> PatternDb<A, L> {
+    /// The heuristic for a shape from partitions, each given by its lookups. `consistent` says whether all tables
+    /// are. `None` if there are more than `L` lookups.
+    pub fn new(shape: &Shape, partitions: Vec<Vec<Lookup<A>>>, consistent: bool) -> Option<Self> {
+        let mut lookups = Vec::new();
+        let mut sums = Vec::new();
+        for partition in partitions {
+            let first = lookups.len();
+            let mut owner = [(NONE, 0); MAX_CELLS];
+            for lookup in partition {
+                for (slot, &label) in lookup.labels.iter().enumerate() {
+                    owner[usize::from(label)] = (lookups.len() as u8, slot as u8);
+                }
+                lookups.push(lookup);
+            }
+            sums.push(Sum { tables: first..lookups.len(), owner });
+        }
+        let steps =
+            |a| std::array::from_fn(|b| if b < shape.cells() { shape.distance(a, b) as u8 } else { 0 });
+        (lookups.len() <= L && shape.cells() <= MAX_CELLS).then(|| Self {
+            lookups,
+            sums,
+            consistent,
+            distance: (0..shape.cells()).map(steps).collect(),
+        })
+    }
+
+    /// One tile has gone from `was`, where the blank is now, to `now`. Stops at a sum above `limit`.
+    #[inline(always)]
+    fn step(
+        &self,
+        partial: &mut Partial<L>,
+        label: usize,
+        was: usize,
+        now: usize,
+        limit: u16,
+    ) -> Result<(), u16> {
+        let distance = &self.distance[label];
+        partial.manhattan = partial.manhattan + u16::from(distance[now]) - u16::from(distance[was]);
+        partial.value = partial.manhattan;
+        for (sum, total) in self.sums.iter().zip(&mut partial.sums) {
+            let (index, slot) = sum.owner[label];
+            if index != NONE {
+                let index = usize::from(index);
+                let lookup = &self.lookups[index];
+                let (from, to) = (lookup.symmetry.cell(was), lookup.symmetry.cell(now));
+                let key = lookup.access.moved(partial.keys[index], slot.into(), from as u32, to as u32);
+                let surplus = lookup.access.surplus(key, from);
+                partial.keys[index] = key;
+                *total = *total + surplus - partial.surplus[index];
+                partial.surplus[index] = surplus;
+            }
+            let value = partial.manhattan + 2 * u16::from(*total);
+            if value > limit {
+                return Err(value);
+            }
+            partial.value = partial.value.max(value);
+        }
+        Ok(())
+    }
+}
+
+impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> for PatternDb<A, L> {
+    type Partial = Partial<L>;
+
+    fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial<L> {
+        let shape = p.shape();
+        let mut stands = [0; MAX_CELLS];
+        for cell in 0..shape.cells() {
+            stands[p.label(s, cell)] = cell;
+        }
+        let blank = stands[shape.blank_home()];
+        let mut partial = Partial { keys: [0; L], surplus: [0; L], sums: [0; L], manhattan: 0, value: 0 };
+        partial.manhattan = (0..shape.cells())
+            .filter(|&label| label != shape.blank_home())
+            .map(|label| u16::from(self.distance[label][stands[label]]))
+            .sum();
+        for (i, Lookup { access, symmetry, labels }) in self.lookups.iter().enumerate() {
+            let cells: Vec<u8> =
+                labels.iter().map(|&label| symmetry.cell(stands[usize::from(label)]) as u8).collect();
+            partial.keys[i] = access.key(&cells);
+            partial.surplus[i] = access.surplus(partial.keys[i], symmetry.cell(blank));
+        }
+        for (sum, total) in self.sums.iter().zip(&mut partial.sums) {
+            *total = partial.surplus[sum.tables.clone()].iter().sum();
+            partial.value = partial.value.max(partial.manhattan + 2 * u16::from(*total));
+        }
+        partial
+    }
+
+    #[inline]
+    fn update(&self, p: &TileSpace<R, M>, old: Partial<L>, m: Slide, after: &R::State) -> Partial<L> {
+        let mut new = old;
+        for (now, was) in p.moved(m) {
+            // Without a limit no step fails.
+            let _ = self.step(&mut new, p.label(after, now), was, now, u16::MAX);
+        }
+        new
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        p: &TileSpace<R, M>,
+        s: &mut R::State,
+        old: Partial<L>,
+        m: Slide,
+        limit: Cost,
+    ) -> Result<Partial<L>, Cost> {
+        let mut new = old;
+        if M::MULTI {
+            p.apply(s, m);
+            new = self.update(p, old, m, s);
+            if Cost::from(new.value) > limit {
+                p.undo(s, m);
+                return Err(new.value.into());
+            }
+            return Ok(new);
+        }
+        let (now, was) = (usize::from(m.from), usize::from(m.to));
+        let limit = limit.min(u16::MAX.into()) as u16;
+        match self.step(&mut new, p.label(s, was), was, now, limit) {
+            Ok(()) => {
+                p.apply(s, m);
+                Ok(new)
+            }
+            Err(value) => Err(value.into()),
+        }
+    }
+
+    #[inline]
+    fn value(&self, v: Partial<L>) -> Cost {
+        v.value.into()
+    }
+
+    /// Single steps of tiles are counted, so in the multi-tile metric nothing is promised.
+    fn quality(&self, _: &TileSpace<R, M>) -> Quality {
+        Quality { admissible: !M::MULTI, consistent: !M::MULTI && self.consistent }
+    }
+}

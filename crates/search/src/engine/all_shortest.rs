@@ -1,0 +1,65 @@
+//! All cheapest solutions, listed or counted.
+
+use super::deepening::root;
+use super::dive::{Dive, Setting, Step};
+use crate::heuristic::Heuristic;
+use crate::meter::{Meter, Stop};
+use crate::pruning::NoPruning;
+use crate::space::{Cost, StateSpace};
+
+/// The solutions of one cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllShortest<M> {
+    /// How many were found.
+    pub count: u64,
+    /// Those that were to be kept, in the order of the search.
+    pub solutions: Vec<Vec<M>>,
+    /// Whether these are all; otherwise the maximum was reached.
+    pub complete: bool,
+}
+
+/// Finds every sequence of moves that solves the puzzle at no more than `cost`, which should be the optimum, up to
+/// `max` of them, and keeps the first `keep`. The heuristic must be admissible.
+///
+/// Goals end a solution. Moves that a space leaves out because another of equal cost does the same are tried as well.
+pub fn all_shortest<P: StateSpace, H: Heuristic<P>>(
+    space: &P,
+    heuristic: &H,
+    cost: Cost,
+    max: u64,
+    keep: usize,
+    meter: &mut Meter<'_>,
+) -> Result<AllShortest<P::Move>, Stop> {
+    let mut all = AllShortest { count: 0, solutions: Vec::new(), complete: true };
+    let mut add = |path: Vec<P::Move>| {
+        if all.count == max {
+            all.complete = false;
+            return false;
+        }
+        all.count += 1;
+        if all.solutions.len() < keep {
+            all.solutions.push(path);
+        }
+        true
+    };
+    let setting = Setting { space, heuristic, pruner: &NoPruning };
+    let root = root(setting);
+    if space.is_goal(&root.state) {
+        add(Vec::new());
+        return Ok(all);
+    }
+    let mut dive = Dive::with_every_move(setting);
+    dive.start(root, cost, meter)?;
+    loop {
+        match dive.step(meter)? {
+            Step::Expanded => {}
+            Step::Found => {
+                if !add(dive.path().collect()) {
+                    return Ok(all);
+                }
+                dive.leave();
+            }
+            Step::Exhausted => return Ok(all),
+        }
+    }
+}
