@@ -27,6 +27,8 @@ pub struct TileAnswer {
     pub elapsed: Duration,
     /// Wall-clock time that went into tables before the search.
     pub setup: Duration,
+    /// What went wrong on the way without changing the answer, such as a table that could not be read.
+    pub warnings: Vec<String>,
 }
 
 /// The choices that were made where the user left them open.

@@ -37,7 +37,7 @@ pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
 pub use bricks::{BrickAnswer, BrickChosen, BrickError, BrickSolution, BrickSpec};
 pub use record::{BrickRecord, Record};
 pub use spec::{HeuristicChoice, TileSpec, WeightChoice};
-pub use tiles::{Estimated, SolveError, Watch, auto_weight};
+pub use tiles::{Estimated, SolveError, Watch, auto_weight, suited_algorithm};
 
 /// Solves puzzles, and keeps the tables that it built for the next one.
 #[derive(Default)]

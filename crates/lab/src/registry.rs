@@ -248,6 +248,8 @@ pub enum TileHeuristic {
     Combined,
     /// Manhattan with learned corrections.
     Learned,
+    /// Pattern databases.
+    Pdb,
 }
 
 impl Named for TileHeuristic {
@@ -260,6 +262,7 @@ impl Named for TileHeuristic {
         Self::WalkingDistance,
         Self::Combined,
         Self::Learned,
+        Self::Pdb,
     ];
 
     fn entry(self) -> Entry {
@@ -294,6 +297,12 @@ impl Named for TileHeuristic {
                 &["best"],
                 "linear-conflict and walking-distance, the larger on each axis",
                 "consistent in both metrics; the walking-distance part up to 4×4",
+            ),
+            Self::Pdb => (
+                "pdb",
+                &["pattern-database"],
+                "additive pattern databases; also pdb:6-6-3, pdb:7-8, pdb:FILE",
+                "admissible in the single metric; not in multi; up to 5×5, and small groups of tiles on 6×6",
             ),
             Self::Learned => (
                 "learned",

@@ -33,43 +33,58 @@ pub struct TileSpec {
 }
 
 /// The largest of one or more heuristics.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HeuristicChoice(Vec<TileHeuristic>);
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HeuristicChoice {
+    parts: Vec<TileHeuristic>,
+    /// Which pattern databases: groups as in `7-8`, or a file; what suits the board if `None`.
+    tables: Option<String>,
+}
 
 impl HeuristicChoice {
     /// The heuristics, each once, at least one.
     pub fn parts(&self) -> &[TileHeuristic] {
-        &self.0
+        &self.parts
+    }
+
+    /// Which pattern databases are meant: groups or a file; `None` for what suits the board.
+    pub fn tables(&self) -> Option<&str> {
+        self.tables.as_deref()
     }
 
     fn add(&mut self, part: TileHeuristic) {
-        if !self.0.contains(&part) {
-            self.0.push(part);
+        if !self.parts.contains(&part) {
+            self.parts.push(part);
         }
     }
 }
 
 impl From<TileHeuristic> for HeuristicChoice {
     fn from(one: TileHeuristic) -> Self {
-        Self(vec![one])
+        Self { parts: vec![one], tables: None }
     }
 }
 
-/// `manhattan`, `composite`, `max(misplaced,manhattan)`; a maximum may stand inside another.
+/// `manhattan`, `composite`, `pdb:7-8`, `max(misplaced,manhattan)`; a maximum may stand inside another.
 impl FromStr for HeuristicChoice {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        let mut choice = Self(Vec::new());
-        let text = text.to_ascii_lowercase().replace("composite", "max(misplaced,manhattan)");
+        let mut choice = Self::default();
         // A maximum of maxima is the maximum of all of them, so only the names matter.
-        let names =
-            text.split([',', '(', ')']).map(str::trim).filter(|name| !name.is_empty() && *name != "max");
-        for name in names {
-            choice.add(TileHeuristic::find(name)?);
+        let names = text.split([',', '(', ')']).map(str::trim);
+        for name in names.filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case("max")) {
+            if name.eq_ignore_ascii_case("composite") {
+                choice.add(TileHeuristic::Misplaced);
+                choice.add(TileHeuristic::Manhattan);
+            } else if let Some(tables) = name.strip_prefix("pdb:") {
+                choice.add(TileHeuristic::Pdb);
+                choice.tables = Some(tables.to_string());
+            } else {
+                choice.add(TileHeuristic::find(name)?);
+            }
         }
-        if choice.0.is_empty() || text.matches('(').count() != text.matches(')').count() {
-            return TileHeuristic::find(&text).map(Self::from);
+        if choice.parts.is_empty() || text.matches('(').count() != text.matches(')').count() {
+            return TileHeuristic::find(text).map(Self::from);
         }
         Ok(choice)
     }
@@ -77,8 +92,12 @@ impl FromStr for HeuristicChoice {
 
 impl fmt::Display for HeuristicChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.0.iter().map(|part| part.name()).collect();
-        match names[..] {
+        let name = |part: &TileHeuristic| match (part, &self.tables) {
+            (TileHeuristic::Pdb, Some(tables)) => format!("pdb:{tables}"),
+            _ => part.name().to_string(),
+        };
+        let names: Vec<String> = self.parts.iter().map(name).collect();
+        match &names[..] {
             [one] => f.write_str(one),
             _ => write!(f, "max({})", names.join(",")),
         }
@@ -151,6 +170,7 @@ mod tests {
         assert_eq!(shown("composite"), Ok("max(misplaced,manhattan)".into()));
         assert_eq!(shown("max( misplaced , manhattan)"), Ok("max(misplaced,manhattan)".into()));
         assert_eq!(shown("max(lc,max(wd,lc))"), Ok("max(linear-conflict,walking-distance)".into()));
+        assert_eq!(shown("max(pdb:7-8,wd)"), Ok("max(pdb:7-8,walking-distance)".into()));
         assert_eq!(shown("max(lc,wdd)").unwrap_err().given, "wdd");
         for bad in ["", "max()", "max(", "max(lc", "lc)"] {
             assert!(shown(bad).is_err(), "{bad}");

@@ -3,6 +3,7 @@
 mod anytime;
 mod choose;
 mod estimates;
+mod patterns;
 mod select;
 mod tables;
 
@@ -21,7 +22,7 @@ use choose::choose;
 use select::Selection;
 pub(crate) use tables::Tables;
 
-pub use choose::auto_weight;
+pub use choose::{auto_weight, suited_algorithm};
 pub use estimates::Estimated;
 pub(crate) use estimates::estimates;
 
@@ -46,6 +47,8 @@ pub enum SolveError {
         /// Columns of the board.
         cols: usize,
     },
+    /// There are no such pattern databases, or they cannot be had; why.
+    Patterns(String),
     /// The solution found did not pass the check: a bug of ours.
     Refuted(Refuted),
 }
@@ -63,6 +66,7 @@ impl fmt::Display for SolveError {
             Self::Learned { rows, cols } => {
                 write!(f, "nothing was learned for {rows}×{cols} boards: train a table, or use combined")
             }
+            Self::Patterns(reason) => write!(f, "{reason}"),
             Self::Refuted(reason) => {
                 write!(f, "the solution found failed its check ({reason}): please report this as a bug")
             }
@@ -99,12 +103,13 @@ pub(crate) fn solve(
         stats: Stats::default(),
         elapsed: Default::default(),
         setup: Default::default(),
+        warnings: Vec::new(),
     };
     if !solvable::check(puzzle.start(), puzzle.goal()).is_solvable() {
         return Ok(answer);
     }
     let setup = Instant::now();
-    let selection = Selection::new(tables, puzzle, &chosen, spec)?;
+    let selection = Selection::new(tables, puzzle, &chosen, spec, &watch.cancel, &mut answer.warnings)?;
     answer.setup = setup.elapsed();
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
     let (verdict, check) = selection.run(puzzle, &mut meter)?;

@@ -1,12 +1,16 @@
 //! `slidewise solve`: reads puzzles, solves them, shows the answers.
 
 use std::io::Write;
+use std::time::Duration;
 
 use slidewise_lab::record::ErrorRecord;
-use slidewise_lab::{Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch, machine};
-use slidewise_puzzles::tiles::Goal;
+use slidewise_lab::registry::{Algorithm, Named};
+use slidewise_lab::{
+    Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch, machine, suited_algorithm,
+};
 use slidewise_puzzles::tiles::notation::{Convention, Style, write};
 use slidewise_puzzles::tiles::parse::{Item, Parsed};
+use slidewise_puzzles::tiles::{Board, Goal};
 use slidewise_search::{Cancel, Limits, Proof};
 
 use super::bricks;
@@ -16,6 +20,9 @@ use crate::exit::Exit;
 use crate::input::{self, Source};
 use crate::progress::Spinner;
 use crate::render::{self, BAD, DIM, WARN, styled};
+
+/// Time for improving a solution where no limit is given.
+const ANYTIME: Duration = Duration::from_secs(10);
 
 /// What all puzzles of one call share.
 struct Session<'a> {
@@ -120,7 +127,6 @@ impl Session<'_> {
     /// Options that contradict each other are told before any work is done.
     fn check_options(&self) -> Result<(), Failure> {
         let Some(algorithm) = self.spec.algorithm else { return Ok(()) };
-        use slidewise_lab::registry::{Algorithm, Named};
         let name = algorithm.name();
         if self.spec.heuristic.is_some() && !algorithm.is_informed() {
             return Err(Failure::Usage(format!("{name} uses no heuristic; leave --heuristic out")));
@@ -142,14 +148,30 @@ impl Session<'_> {
             Err((record, text)) => return Ok(Done::Invalid(record, text)),
         };
         let (spinner, mut progress) = Spinner::start(!self.args.quiet);
-        let watch = Watch { limits: self.limits, cancel: self.cancel.clone(), observer: &mut progress };
+        let limits = self.limits_for(puzzle.start());
+        let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut progress };
         let answer = self.lab.solve_watched(&puzzle, &self.spec, watch);
         drop(spinner);
+        for warning in answer.iter().flat_map(|answer| &answer.warnings) {
+            anstream::eprintln!("{} {warning}", styled(WARN, "note:"));
+        }
         match answer {
             Ok(answer) => Ok(Done::Answer(parsed, Box::new(answer))),
             Err(error @ SolveError::Refuted(_)) => Err(Failure::Internal(error.to_string())),
             Err(error) => Err(Failure::Usage(error.to_string())),
         }
+    }
+
+    /// A search that goes on as long as there is time gets some, if the user does not say how much.
+    fn limits_for(&self, board: &Board) -> Limits {
+        let cells = board.rows() * board.cols();
+        let endless = match self.spec.algorithm {
+            Some(algorithm) => algorithm == Algorithm::Anytime,
+            None => suited_algorithm(cells) == Algorithm::Anytime,
+        };
+        let unlimited = self.limits.time.is_none() && self.limits.nodes.is_none();
+        let time = if endless && unlimited { Some(ANYTIME) } else { self.limits.time };
+        Limits { time, ..self.limits }
     }
 
     fn one(&self, batches: &[(Source, Vec<Item>)], out: &mut impl Write) -> Result<Exit, Failure> {

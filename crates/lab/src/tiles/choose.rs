@@ -21,7 +21,11 @@ pub(super) fn choose(tables: &Tables, puzzle: &TilePuzzle, spec: &TileSpec) -> C
     });
     // A beam promises nothing, so it may as well be guided by what promises nothing.
     let learned = algorithm == Algorithm::Beam && tables.learned(&shape_of(puzzle)).is_some();
-    let suited = if learned { TileHeuristic::Learned } else { TileHeuristic::Combined };
+    let suited = match (algorithm, metric) {
+        _ if learned => TileHeuristic::Learned,
+        (Algorithm::Ida, TileMetric::Single) if spec.algorithm.is_none() => TileHeuristic::Pdb,
+        _ => TileHeuristic::Combined,
+    };
     let heuristic = algorithm
         .is_informed()
         .then(|| spec.heuristic.clone().unwrap_or_else(|| HeuristicChoice::from(suited)));
@@ -40,7 +44,7 @@ const BEAM_WIDTH: usize = 10_000;
 
 /// Optimal where that is quick: A* while its table stays small, IDA* up to 4×4. Beyond, a solution at once that is
 /// improved while there is time.
-fn suited_algorithm(cells: usize) -> Algorithm {
+pub fn suited_algorithm(cells: usize) -> Algorithm {
     match cells {
         0..=12 => Algorithm::Astar,
         13..=16 => Algorithm::Ida,

@@ -45,6 +45,8 @@ fn all<M: Metric>(tables: &Tables, puzzle: &TilePuzzle) -> Vec<Estimated> {
             tables.learned(&shape_of(puzzle)).as_ref().map(|learned| said(&space, learned))
         }
         TileHeuristic::Combined => Some(said(&space, &Combined::new(walking.clone(), M::MULTI))),
+        // Its tables take a while to build, and the largest do not fit a quick look.
+        TileHeuristic::Pdb => None,
     };
     TileHeuristic::ALL.iter().map(|&heuristic| Estimated { heuristic, value: value(heuristic) }).collect()
 }

@@ -3,19 +3,23 @@
 //! Searches are compiled for each heuristic where speed counts: packed states in the single-tile metric. Elsewhere one
 //! heuristic type, which looks at run time what it is made of, keeps the program small.
 
-use slidewise_puzzles::tiles::heuristic::{
-    Combined, LinearConflict, Manhattan, MaxOf, Misplaced, WalkingDistance,
-};
+use slidewise_puzzles::tiles::heuristic::{Combined, LinearConflict, Manhattan, MaxOf};
+use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, FiveBits, Nibbles, Repr, Text, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace};
 use slidewise_search::engine::{
     Beam, BeamOptions, BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
+    parallel_deepening,
 };
-use slidewise_search::{Blind, Cost, Heuristic, Meter, Refuted, StateSpace, Verdict, Weight, verify};
+use slidewise_search::{
+    Blind, Cancel, Cost, Heuristic, Max, Meter, Refuted, StateSpace, Verdict, Weight, verify,
+};
 
 use super::anytime::Anytime;
+use super::patterns::Patterns;
 use super::{SolveError, Tables, estimates, shape_of};
 use crate::answer::Chosen;
+use crate::machine;
 use crate::registry::{Algorithm, TileHeuristic, TileMetric, TileRepr};
 use crate::spec::{HeuristicChoice, TileSpec};
 
@@ -23,12 +27,16 @@ use crate::spec::{HeuristicChoice, TileSpec};
 pub(super) struct Selection<'a> {
     chosen: &'a Chosen,
     heuristic: MaxOf,
+    patterns: Option<Patterns>,
     depth_limit: Option<Cost>,
     threads: usize,
     seed: u64,
     anytime: Option<Anytime>,
     shape: Shape,
 }
+
+/// Sequences of up to this many moves that lead where others lead are left out; longer ones gain little.
+const FORBIDDEN: usize = 14;
 
 /// A verdict, and whether its solution passed the check of the state space.
 type RunResult = Result<(Verdict<Slide>, Result<(), Refuted>), SolveError>;
@@ -39,12 +47,24 @@ impl<'a> Selection<'a> {
         puzzle: &TilePuzzle,
         chosen: &'a Chosen,
         spec: &TileSpec,
+        cancel: &Cancel,
+        warnings: &mut Vec<String>,
     ) -> Result<Self, SolveError> {
         let shape = shape_of(puzzle);
         let multi = chosen.metric == TileMetric::Multi;
         let heuristic = chosen.heuristic.as_ref().map(|choice| estimate(tables, &shape, choice, multi));
-        let threads =
-            spec.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
+        // A search that was named runs on one thread unless more are asked for, so that its counts are repeatable.
+        let named = spec.algorithm.is_some_and(|named| named == Algorithm::Ida);
+        let threads = spec.threads.unwrap_or_else(|| if named { 1 } else { machine::threads() });
+        let wants_patterns = |choice: &&HeuristicChoice| choice.parts().contains(&TileHeuristic::Pdb);
+        let patterns = chosen.heuristic.as_ref().filter(wants_patterns).map(|choice| {
+            let building = machine::threads();
+            tables.patterns.get(&shape, choice.tables(), building, cancel, warnings)
+        });
+        let patterns = patterns.transpose().map_err(SolveError::Patterns)?;
+        if patterns.is_some() {
+            check_pattern_search(chosen)?;
+        }
         let seed = spec.seed.unwrap_or(0);
         let anytime = (chosen.algorithm == Algorithm::Anytime).then(|| Anytime {
             labels: puzzle.labels(),
@@ -58,7 +78,7 @@ impl<'a> Selection<'a> {
             shape: shape.clone(),
         });
         let heuristic = heuristic.transpose()?.unwrap_or_default();
-        Ok(Self { chosen, heuristic, depth_limit: spec.depth_limit, threads, seed, anytime, shape })
+        Ok(Self { chosen, heuristic, patterns, depth_limit: spec.depth_limit, threads, seed, anytime, shape })
     }
 
     /// Runs the search.
@@ -81,20 +101,66 @@ impl<'a> Selection<'a> {
     /// A search compiled for the heuristic.
     fn run_fast<R: Repr>(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> RunResult {
         let space = self.space::<R, Single>(puzzle)?;
+        if let Some(patterns) = &self.patterns {
+            return Ok(checked(&space, self.run_patterns(&space, patterns, meter)));
+        }
         let parts = self.chosen.heuristic.as_ref().map_or(&[][..], HeuristicChoice::parts);
         let verdict = match (parts, &self.heuristic) {
             ([] | [TileHeuristic::Zero], _) => self.search(&space, &Blind, meter),
-            ([TileHeuristic::Misplaced], _) => self.search(&space, &Misplaced, meter),
             ([TileHeuristic::Manhattan], _) => self.search(&space, &Manhattan, meter),
             ([TileHeuristic::LinearConflict], _) => self.search(&space, &LinearConflict, meter),
-            ([TileHeuristic::WalkingDistance], MaxOf { walking_distance: Some(h), .. }) => {
-                self.search::<_, _, WalkingDistance>(&space, h, meter)
-            }
             ([TileHeuristic::Combined], MaxOf { combined: Some(h), .. }) => self.search(&space, h, meter),
             ([TileHeuristic::Learned], MaxOf { learned: Some(h), .. }) => self.search(&space, h, meter),
             (_, any) => self.search(&space, any, meter),
         };
         Ok(checked(&space, verdict))
+    }
+
+    /// A search with pattern databases, alone or with others.
+    fn run_patterns<R: Repr>(
+        &self,
+        space: &TileSpace<R, Single>,
+        patterns: &Patterns,
+        meter: &mut Meter<'_>,
+    ) -> Verdict<Slide> {
+        let alone = self.chosen.heuristic.as_ref().is_none_or(|choice| choice.parts().len() == 1);
+        match (patterns, alone) {
+            (Patterns::Instant(h), true) => self.pattern_search(space, h, meter),
+            (Patterns::Ranked(h), true) => self.pattern_search(space, h, meter),
+            (Patterns::Wide(h), true) => self.pattern_search(space, h, meter),
+            (Patterns::Instant(h), false) => {
+                self.pattern_search(space, &Max(h.clone(), self.heuristic.clone()), meter)
+            }
+            (Patterns::Ranked(h), false) => {
+                self.pattern_search(space, &Max(h.clone(), self.heuristic.clone()), meter)
+            }
+            (Patterns::Wide(h), false) => {
+                self.pattern_search(space, &Max(h.clone(), self.heuristic.clone()), meter)
+            }
+        }
+    }
+
+    /// IDA* with pruning of duplicate sequences of moves, on several threads; other searches as they are.
+    fn pattern_search<R: Repr, H: Heuristic<TileSpace<R, Single>>>(
+        &self,
+        space: &TileSpace<R, Single>,
+        heuristic: &H,
+        meter: &mut Meter<'_>,
+    ) -> Verdict<Slide>
+    where
+        H::Partial: Sync,
+    {
+        let order = match self.chosen.algorithm {
+            Algorithm::Greedy => Order::Greedy,
+            Algorithm::Astar => Order::ASTAR,
+            Algorithm::Wastar => Order::Weighted(self.chosen.weight.unwrap_or(Weight::ONE)),
+            _ => {
+                let pruner = Automaton::new(self.shape.rows(), self.shape.cols(), FORBIDDEN);
+                let (limit, threads) = (self.depth_limit, self.threads);
+                return parallel_deepening(space, heuristic, &pruner, limit, threads, meter);
+            }
+        };
+        BestFirst::new(space, heuristic, order).run(meter)
     }
 
     /// A search that asks the heuristic what it is made of.
@@ -160,6 +226,17 @@ impl<'a> Selection<'a> {
 fn checked<P: StateSpace>(space: &P, verdict: Verdict<P::Move>) -> (Verdict<P::Move>, Result<(), Refuted>) {
     let check = verdict.solution().map_or(Ok(()), |solution| verify(space, solution));
     (verdict, check)
+}
+
+/// Pattern databases are for packed states, the metric that they count in, and searches that can use them.
+fn check_pattern_search(chosen: &Chosen) -> Result<(), SolveError> {
+    let refuse = |why: &str| Err(SolveError::Patterns(format!("pdb {why}")));
+    match (chosen.metric, chosen.repr, chosen.algorithm) {
+        (TileMetric::Multi, ..) => refuse("counts single steps; use walking-distance in the multi metric"),
+        (_, TileRepr::Nibble, Algorithm::Beam) => refuse("does not guide beams; use combined or learned"),
+        (_, TileRepr::Nibble, _) => Ok(()),
+        _ => refuse("works on packed states; leave --repr out (boards of up to 25 cells)"),
+    }
 }
 
 /// The heuristic by name, with its tables.

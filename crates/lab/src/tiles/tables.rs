@@ -6,6 +6,8 @@ use std::sync::Mutex;
 use slidewise_puzzles::tiles::Shape;
 use slidewise_puzzles::tiles::heuristic::{Learned, TooManyStates, WalkingDistance};
 
+use super::patterns::PatternTables;
+
 /// What a walking-distance table depends on: rows, columns, goal cell of the blank, metric.
 type WalkingKey = (usize, usize, usize, bool);
 
@@ -21,6 +23,7 @@ pub(crate) struct Tables {
     walking: Mutex<HashMap<WalkingKey, WalkingDistance>>,
     /// Those of the shipped tables that were asked for, and those that were added.
     learned: Mutex<HashMap<(usize, usize), Learned>>,
+    pub(super) patterns: PatternTables,
 }
 
 /// The learned tables that come with the program. `data/learned/README.md` says how they were made.
