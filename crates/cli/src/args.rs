@@ -1,7 +1,7 @@
 //! What can be typed. The texts about named things come from the lab's registry.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -56,6 +56,9 @@ pub enum Command {
     /// Search the whole space of a brick puzzle: how many positions, how deep, which start is the hardest
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
+    /// Build, list, prove and remove tables of pattern databases
+    #[command(subcommand, after_help = PDB_EXAMPLES)]
+    Pdb(PdbCommand),
     /// The commands of the sliding brick course
     #[command(subcommand)]
     Course(CourseCommand),
@@ -83,6 +86,14 @@ Examples:
   slidewise solve klotski --metric steps
   slidewise solve SBP-level1.txt --format course
   slidewise solve - < boards.txt --quiet";
+
+const PDB_EXAMPLES: &str = "\
+Examples:
+  slidewise pdb build 15-large                  used for every 4×4 board from then on
+  slidewise pdb build --size 4x4 --partition 6-6-3
+  slidewise pdb build --size 3x4 --partition 0aab/aabb/bbcc
+  slidewise pdb list
+  slidewise pdb verify";
 
 const EXPLORE_EXAMPLES: &str = "\
 Examples:
@@ -223,7 +234,56 @@ pub struct ExploreArgs {
     pub json: bool,
     /// Write a picture of the positions at each depth to this file
     #[arg(long, value_name = "FILE")]
-    pub svg: Option<std::path::PathBuf>,
+    pub svg: Option<PathBuf>,
+}
+
+/// What can be done with tables.
+#[derive(Debug, Subcommand)]
+pub enum PdbCommand {
+    /// Build tables and keep them on disk
+    Build(PdbBuildArgs),
+    /// List the tables that have a name and those on disk
+    List,
+    /// Prove every entry of tables: all of those on disk, or the files named
+    Verify {
+        /// Table files
+        files: Vec<PathBuf>,
+    },
+    /// Tell what a table file holds
+    Info {
+        /// The file
+        file: PathBuf,
+    },
+    /// Remove tables from the disk
+    Remove {
+        /// Names of tables, or of files in the directory of tables
+        #[arg(required = true)]
+        names: Vec<String>,
+    },
+    /// Print the directory where tables are kept (SLIDEWISE_CACHE sets it)
+    Path,
+}
+
+#[derive(Debug, Args)]
+pub struct PdbBuildArgs {
+    /// Tables with a name, such as 15-large
+    #[arg(value_name = "NAME", conflicts_with = "partition")]
+    pub name: Option<String>,
+    /// Groups of tiles, as sizes (6-6-3) or drawn (0aab/aabb/bbcc)
+    #[arg(long, value_name = "GROUPS")]
+    pub partition: Option<String>,
+    /// Rows x columns of the board for --partition
+    #[arg(long, value_name = "RxC", value_parser = units::size, default_value = "4x4")]
+    pub size: (usize, usize),
+    /// The goal; only where its blank is matters
+    #[arg(long, value_name = "GOAL", default_value = "blank-last", allow_hyphen_values = true)]
+    pub goal: String,
+    /// Threads [default: all]
+    #[arg(long, value_name = "N", value_parser = width)]
+    pub threads: Option<usize>,
+    /// Give up if building takes more than this: 2GiB, 500MB [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
+    pub memory_limit: Option<u64>,
 }
 
 /// What the sliding brick course asks its programs to do.

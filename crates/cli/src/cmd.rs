@@ -7,5 +7,6 @@ pub mod explore;
 pub mod generate;
 pub mod list;
 pub mod man;
+pub mod pdb;
 pub mod show;
 pub mod solve;

@@ -1,0 +1,237 @@
+//! `slidewise pdb`: builds, lists, proves and removes tables of pattern databases.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use slidewise_lab::machine;
+use slidewise_puzzles::pdb::catalogue::usual_blank;
+use slidewise_puzzles::pdb::{
+    BuildError, BuildOptions, Cache, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, file,
+};
+use slidewise_search::Cancel;
+
+use crate::args::{PdbBuildArgs, PdbCommand};
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::input;
+use crate::render::{BAD, DIM, GOOD, WARN, styled};
+use crate::units::{shown_bytes, shown_duration};
+
+/// Carries out one of the commands.
+pub fn run(command: &PdbCommand, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+    let cache = || Cache::default_place().ok_or_else(no_place);
+    match command {
+        PdbCommand::Build(args) => build(args, &cache()?, &cancel, out),
+        PdbCommand::List => list(&cache()?, out),
+        PdbCommand::Path => {
+            writeln!(out, "{}", cache()?.dir().display())?;
+            Ok(Exit::Solved)
+        }
+        PdbCommand::Info { file } => info(file, out),
+        PdbCommand::Verify { files } => verify(files, &cache()?, &cancel, out),
+        PdbCommand::Remove { names } => remove(names, &cache()?, out),
+    }
+}
+
+fn no_place() -> Failure {
+    let text = "no directory for tables is known: set SLIDEWISE_CACHE to one";
+    Failure::Io(io::Error::other(text))
+}
+
+/// The patterns that the arguments ask for: of a recipe, or of a partition of a board.
+fn patterns(args: &PdbBuildArgs) -> Result<Vec<Pattern>, Failure> {
+    let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
+    let blank_home = |rows: usize, cols: usize| -> Result<usize, Failure> {
+        let goal = input::goal(&args.goal)?.board(rows, cols).map_err(|error| usage(&error))?;
+        if (goal.rows(), goal.cols()) == (rows, cols) {
+            return Ok(goal.blank());
+        }
+        Err(Failure::Usage(format!("--goal is {}×{}, not {rows}×{cols}", goal.rows(), goal.cols())))
+    };
+    match (&args.name, &args.partition) {
+        (Some(name), None) => {
+            let recipe = Recipe::find(name).ok_or_else(|| {
+                let names: Vec<&str> = RECIPES.iter().map(|recipe| recipe.name).collect();
+                Failure::Usage(format!("there are no tables \"{name}\"; there are {}", names.join(", ")))
+            })?;
+            recipe.tables(blank_home(recipe.rows, recipe.cols)?).map_err(|error| usage(&error))
+        }
+        (None, Some(partition)) => {
+            let (rows, cols) = args.size;
+            let partition = Partition::parse(partition, rows, cols, blank_home(rows, cols)?);
+            Ok(partition.map_err(|error| usage(&error))?.tables())
+        }
+        _ => Err(Failure::Usage("name tables (see `slidewise pdb list`) or give a --partition".into())),
+    }
+}
+
+fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+    let patterns = patterns(args)?;
+    for (i, pattern) in patterns.iter().enumerate() {
+        let started = Instant::now();
+        let label = format!("table {}/{}: {pattern}", i + 1, patterns.len());
+        let mut bar = Bar::new(&label);
+        let mut show = |progress: Progress| bar.show(progress);
+        let mut options = BuildOptions {
+            threads: args.threads.unwrap_or_else(machine::threads),
+            memory_limit: args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3)),
+            cancel: cancel.clone(),
+            progress: Some(&mut show),
+        };
+        let mut warnings = Vec::new();
+        let blank = usual_blank(pattern);
+        let table = cache.get(pattern, blank, &mut options, &mut |warning| warnings.push(warning));
+        bar.clear();
+        for warning in &warnings {
+            anstream::eprintln!("{} {warning}", styled(WARN, "note:"));
+        }
+        match table {
+            Ok(table) => {
+                let size = shown_bytes(table.bytes().len() as u64);
+                writeln!(out, "{label}: {size}, {}", shown_duration(started.elapsed()))?;
+                out.flush()?;
+            }
+            Err(BuildError::Cancelled) => {
+                writeln!(out, "{}", styled(WARN, "stopped on request; finished tables are kept"))?;
+                return Ok(Exit::Stopped);
+            }
+            Err(error @ BuildError::Memory { .. }) => {
+                writeln!(out, "{}", styled(WARN, format!("{label}: {error}")))?;
+                return Ok(Exit::Stopped);
+            }
+        }
+    }
+    writeln!(out, "kept in {}", cache.dir().display())?;
+    Ok(Exit::Solved)
+}
+
+/// A line on standard error that says how far a build is; only in a terminal.
+struct Bar<'a> {
+    label: &'a str,
+    started: Instant,
+    shown: Option<Instant>,
+    terminal: bool,
+}
+
+impl<'a> Bar<'a> {
+    fn new(label: &'a str) -> Self {
+        Self { label, started: Instant::now(), shown: None, terminal: io::stderr().is_terminal() }
+    }
+
+    fn show(&mut self, progress: Progress) {
+        let recent = self.shown.is_some_and(|at| at.elapsed() < Duration::from_millis(200));
+        if !self.terminal || recent {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        let part = progress.done as f64 / progress.total.max(1) as f64;
+        let elapsed = self.started.elapsed();
+        let left = if part > 0.01 { elapsed.mul_f64((1.0 - part).max(0.0) / part) } else { Duration::ZERO };
+        let filled = (part * 30.0).clamp(0.0, 30.0) as usize;
+        let bar = format!("{}{}", "#".repeat(filled), ".".repeat(30 - filled));
+        let text = format!("[{bar}] {:3.0} %  {} left  {}", 100.0 * part, shown_duration(left), self.label);
+        // An error means that nobody looks.
+        let _ = write!(io::stderr(), "\r\x1b[K{text}");
+    }
+
+    fn clear(&self) {
+        if self.shown.is_some() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+fn list(cache: &Cache, out: &mut impl Write) -> Result<Exit, Failure> {
+    writeln!(out, "{}", styled(GOOD, "tables that can be built by name"))?;
+    for recipe in RECIPES {
+        writeln!(out, "  {:<10} {}", recipe.name, recipe.summary)?;
+    }
+    writeln!(out, "\n{}", styled(GOOD, format!("in {}", cache.dir().display())))?;
+    let files = cache.list()?;
+    if files.is_empty() {
+        writeln!(out, "  nothing yet")?;
+    }
+    for (path, info) in files {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        match info {
+            Ok(info) => writeln!(out, "  {name}  {}  {}", info.pattern, shown_bytes(info.data_bytes))?,
+            Err(error) => writeln!(out, "  {name}  {} {error}", styled(BAD, "unusable:"))?,
+        }
+    }
+    Ok(Exit::Solved)
+}
+
+fn info(path: &Path, out: &mut impl Write) -> Result<Exit, Failure> {
+    let info = file::info(path).map_err(|error| Failure::BadText(format!("{}: {error}", path.display())))?;
+    writeln!(out, "pattern   {}", info.pattern)?;
+    writeln!(out, "blank     {}", info.blank.name())?;
+    writeln!(out, "entries   {}", shown_bytes(info.data_bytes))?;
+    writeln!(out, "checksum  {:016x}", info.checksum)?;
+    Ok(Exit::Solved)
+}
+
+fn verify(files: &[PathBuf], cache: &Cache, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+    let all =
+        || -> io::Result<Vec<PathBuf>> { Ok(cache.list()?.into_iter().map(|(path, _)| path).collect()) };
+    let files = if files.is_empty() { all()? } else { files.to_vec() };
+    let mut exit = Exit::Solved;
+    for path in &files {
+        let shown = path.display();
+        let table = match file::open(path, file::Check::All) {
+            Ok(table) => table,
+            Err(error) => {
+                writeln!(out, "{shown}: {} {error}", styled(BAD, "unusable:"))?;
+                exit = exit.max(Exit::BadText);
+                continue;
+            }
+        };
+        let mut options = BuildOptions { cancel: cancel.clone(), ..BuildOptions::quiet(machine::threads()) };
+        match table.verify(&mut options) {
+            Ok(()) => writeln!(out, "{shown}: {}", styled(GOOD, "every entry proven"))?,
+            Err(Flaw::Unfinished(why)) => {
+                writeln!(out, "{shown}: {}", styled(WARN, format!("not verified: {why}")))?;
+                exit = exit.max(Exit::Stopped);
+            }
+            Err(flaw) => {
+                writeln!(out, "{shown}: {}", styled(BAD, flaw))?;
+                exit = exit.max(Exit::BadText);
+            }
+        }
+        out.flush()?;
+    }
+    if files.is_empty() {
+        writeln!(out, "{}", styled(DIM, "no tables to verify"))?;
+    }
+    Ok(exit)
+}
+
+/// Removes tables by recipe, or files of the cache by name.
+fn remove(names: &[String], cache: &Cache, out: &mut impl Write) -> Result<Exit, Failure> {
+    for name in names {
+        let in_cache = cache.dir().join(name);
+        let wanted: Vec<PathBuf> = match Recipe::find(name) {
+            Some(recipe) => {
+                let corners = [0, recipe.rows * recipe.cols - 1];
+                let tables = corners.iter().filter_map(|&home| recipe.tables(home).ok()).flatten();
+                tables.map(|pattern| cache.path(&pattern, usual_blank(&pattern))).collect()
+            }
+            // Only what lies in the cache itself may be removed, whatever the name says.
+            None if in_cache.parent() == Some(cache.dir()) && in_cache.is_file() => vec![in_cache],
+            None => {
+                return Err(Failure::Usage(format!(
+                    "there are no tables \"{name}\" in {}",
+                    cache.dir().display()
+                )));
+            }
+        };
+        for path in wanted {
+            match std::fs::remove_file(&path) {
+                Ok(()) => writeln!(out, "removed {}", path.display())?,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(Failure::Io(error)),
+            }
+        }
+    }
+    Ok(Exit::Solved)
+}
