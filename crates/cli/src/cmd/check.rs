@@ -145,9 +145,7 @@ fn bounds(metric: TileMetric, checked: &Checked, out: &mut impl Write) -> Result
         match estimated.value {
             Some((value, quality)) if quality.admissible => writeln!(out, "  {name:<18} at least {value}")?,
             Some((value, _)) => writeln!(out, "  {name:<18} {value}, which proves nothing in this metric")?,
-            None => {
-                writeln!(out, "  {name:<18} not looked up: its table is large; `solve` builds it on request")?
-            }
+            None => writeln!(out, "  {name:<18} not known: there is no table for this size at hand")?,
         }
     }
     Ok(())

@@ -71,3 +71,15 @@ fn searches_without_a_promise_make_none() {
         }
     }
 }
+
+#[test]
+fn greedy_search_expands_each_position_once() {
+    let lab = Lab::new();
+    for (puzzle, _) in random_eights(30, TileMetric::Single) {
+        for heuristic in admissible(TileMetric::Single) {
+            let answer = solve(&lab, &puzzle, &spec(Algorithm::Greedy, Some(heuristic)));
+            assert!(answer.stats.expanded <= 181_440, "{heuristic:?} {}", puzzle.start());
+            assert_eq!(answer.stats.reopened, 0);
+        }
+    }
+}

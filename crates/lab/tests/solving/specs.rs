@@ -15,16 +15,19 @@ pub fn weighted(heuristic: TileHeuristic, hundredths: u32) -> TileSpec {
     TileSpec { weight: Some(weight), ..spec(Algorithm::Wastar, Some(heuristic)) }
 }
 
-/// Every algorithm, the informed ones with every heuristic.
+/// Every search that goes on until it has an answer, the informed ones with every heuristic that exists for all sizes.
+/// Beam and anytime searches end at a width or a limit of their own and are not asked here.
 pub fn all() -> Vec<TileSpec> {
+    let algorithms = Algorithm::ALL.iter().filter(|a| !matches!(a, Algorithm::Beam | Algorithm::Anytime));
     let with = |&algorithm: &Algorithm| -> Vec<TileSpec> {
         if algorithm.is_informed() {
-            TileHeuristic::ALL.iter().map(|&heuristic| spec(algorithm, Some(heuristic))).collect()
+            let heuristics = TileHeuristic::ALL.iter().filter(|&&h| h != TileHeuristic::Learned);
+            heuristics.map(|&heuristic| spec(algorithm, Some(heuristic))).collect()
         } else {
             vec![spec(algorithm, None)]
         }
     };
-    Algorithm::ALL.iter().flat_map(with).collect()
+    algorithms.flat_map(with).collect()
 }
 
 /// The heuristics that never say too much in a metric. The laws of the puzzles' crate prove it over whole spaces.

@@ -3,10 +3,10 @@
 //!
 //! - *Duplicates*: each position is stored once, under its packed key.
 //! - *Ties*: among equal f the highest g first, then the newest.
-//! - *Reopening*: a cheaper way to a stored position always replaces the dearer one, and the position is expanded
-//!   again, also if it had been expanded. So some open node always lies on an optimal path with its true cost,
-//!   and the least `g + h` among the open nodes is a lower bound whatever the order of expansion, as long as h is
-//!   admissible.
+//! - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position is expanded again,
+//!   also if it had been expanded. So some open node always lies on an optimal path with its true cost, and the
+//!   least `g + h` among the open nodes is a lower bound whatever the order of expansion, as long as h is
+//!   admissible. Only greedy search expands each position once, and bounds nothing.
 //! - *Memory*: every position seen; see `store::Graph` for the bytes.
 
 use std::ops::ControlFlow;
@@ -31,6 +31,13 @@ pub enum Order {
 impl Order {
     /// A*: `g + h`.
     pub const ASTAR: Self = Self::Weighted(Weight::ONE);
+
+    /// Whether a cheaper way to an expanded position is worth another expansion. To a greedy search, which has no
+    /// use for costs, it is not; and since it goes deep first, it would find cheaper ways without end.
+    #[inline]
+    fn reopens(self) -> bool {
+        self != Self::Greedy
+    }
 
     #[inline]
     fn f(self, g: Cost, h: Cost) -> u32 {
@@ -156,7 +163,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
     ) -> Result<(), Stop> {
         match self.graph.entry(&key) {
             Entry::Known(id) => {
-                if g < self.costs.get(id) {
+                if g < self.costs.get(id) && (self.order.reopens() || !self.graph.is_expanded(id)) {
                     meter.stats.reopened += u64::from(self.graph.is_expanded(id));
                     self.graph.set_parent(id, parent);
                     self.costs.set(id, g);
@@ -179,11 +186,13 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
 
     /// No solution is cheaper: see the module head.
     fn lower_bound(&self) -> Cost {
+        let value = |node| if self.admissible { self.heuristic.value(self.graph.value(node)) } else { 0 };
+        if !self.order.reopens() {
+            // All that is known is what the heuristic says of the start.
+            return if self.graph.len() == 0 { 0 } else { value(0) };
+        }
         let current = self.open.iter().filter(|&(g, node)| g == self.costs.get(node));
-        let bounds = current.map(|(g, node)| {
-            let h = if self.admissible { self.heuristic.value(self.graph.value(node)) } else { 0 };
-            g + h
-        });
+        let bounds = current.map(|(g, node)| g + value(node));
         bounds.min().unwrap_or(0)
     }
 
@@ -195,7 +204,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             _ => None,
         };
         // The goal has left the open list, so its own cost is a bound as well.
-        let open_bound = if self.open.len() == 0 { cost } else { self.lower_bound().min(cost) };
+        let all_seen = self.order.reopens() && self.open.len() == 0;
+        let open_bound = if all_seen { cost } else { self.lower_bound().min(cost) };
         let lower_bound = weight.map_or(0, |w| w.lower_bound(cost)).max(open_bound);
         let mut solution = Solution::bounded(moves, cost, lower_bound);
         if let (Proof::None, Some(w)) = (solution.proof, weight) {
