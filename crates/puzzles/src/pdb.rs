@@ -14,7 +14,7 @@ pub mod rank;
 pub mod symmetry;
 pub mod table;
 
-pub use access::{Access, Direct, Ranked};
+pub use access::{Access, Direct, Ranked, Spread};
 pub use build::{BuildError, BuildOptions, Progress, build};
 pub use cache::{Cache, Warning};
 pub use catalogue::{Library, RECIPES, Recipe};

@@ -2,9 +2,11 @@
 //! instances.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
 use slidewise_puzzles::pdb::{
-    Access, Blank, BuildOptions, Direct, Library, Partition, Pattern, Ranked, build, catalogue,
+    Access, Blank, BuildOptions, Direct, Library, Partition, Pattern, Ranked, Spread, Symmetry, build,
+    catalogue,
 };
 use slidewise_puzzles::tiles::heuristic::pattern_db::{
     InstantDb, RankedDb, from_library, from_table, instant,
@@ -79,7 +81,9 @@ fn tables_hold_the_distances_of_the_abstract_puzzle() {
     for pattern in patterns.map(Result::unwrap) {
         let exact = plainly(&pattern);
         for blank in Blank::ALL {
-            let access = Ranked(build(&pattern, blank, &mut BuildOptions::quiet(2)).unwrap().into());
+            let table = build(&pattern, blank, &mut BuildOptions::quiet(2)).unwrap();
+            let same = Symmetry::all(pattern.rows(), pattern.cols())[0];
+            let access = Ranked::new(table.into(), &same);
             let value = |tiles: &[u8], at: u8| {
                 manhattan(&pattern, tiles) + 2 * u32::from(access.surplus(access.key(tiles), at.into()))
             };
@@ -206,11 +210,15 @@ fn every_goal_of_the_15_puzzle_is_served() {
 fn direct_and_ranked_reading_agree() {
     let pattern = Pattern::new(4, 4, 0, [1, 6, 7]).unwrap();
     let table = build(&pattern, Blank::Main, &mut BuildOptions::quiet(2)).unwrap();
-    let direct = Direct::new(&table).unwrap();
-    let ranked = Ranked(table.into());
-    for ((tiles, blank), _) in plainly(&pattern) {
-        let (a, b) = (direct.key(&tiles), ranked.key(&tiles));
-        assert_eq!(direct.surplus(a, blank.into()), ranked.surplus(b, blank.into()), "{tiles:?} {blank}");
+    let spread = Arc::new(Spread::new(&table).unwrap());
+    let table = Arc::new(table);
+    for symmetry in Symmetry::all(4, 4) {
+        let direct = Direct::new(Arc::clone(&spread), &symmetry);
+        let ranked = Ranked::new(Arc::clone(&table), &symmetry);
+        for (tiles, blank) in plainly(&pattern).into_keys() {
+            let (a, b) = (direct.key(&tiles), ranked.key(&tiles));
+            assert_eq!(direct.surplus(a, blank.into()), ranked.surplus(b, blank.into()), "{tiles:?} {blank}");
+        }
     }
 }
 

@@ -5,14 +5,21 @@ use std::sync::Arc;
 use super::layout::Blank;
 use super::memory::Bytes;
 use super::rank::{for_each_permutation, pack, rotate};
+use super::symmetry::Symmetry;
 use super::table::Table;
 
-/// A way to read one table. A key stands for a placement of the pattern's tiles.
+/// A way to read one table from a board that is a mirror image of the table's, or the same. A key stands for a
+/// placement of the pattern's tiles; cells are the board's.
 pub trait Access: Send + Sync {
+    /// The table as it is.
+    type Table: Clone;
+
+    /// Reads `table` from a board that `symmetry` maps to the table's.
+    fn new(table: Self::Table, symmetry: &Symmetry) -> Self;
     /// The key of tiles that stand on these cells, slot by slot.
     fn key(&self, cells: &[u8]) -> u64;
     /// The key after the tile of `slot` has gone from one cell to another.
-    fn moved(&self, key: u64, slot: u32, from: u32, to: u32) -> u64;
+    fn moved(&self, key: u64, slot: usize, from: usize, to: usize) -> u64;
     /// Half the surplus over the Manhattan distance, with the blank in a free cell.
     fn surplus(&self, key: u64, blank: usize) -> u8;
 }
@@ -20,22 +27,33 @@ pub trait Access: Send + Sync {
 /// Reads the table as it is: a key is the set of cells and the permutation of the tiles on them, which are ranked for
 /// each look.
 #[derive(Clone, Debug)]
-pub struct Ranked(pub Arc<Table>);
+pub struct Ranked {
+    table: Arc<Table>,
+    symmetry: Symmetry,
+}
 
 /// Bits of a key that hold the set of cells; the permutation is above them.
 const MASK_BITS: u32 = 36;
 const MASK: u64 = (1 << MASK_BITS) - 1;
 
 impl Access for Ranked {
+    type Table = Arc<Table>;
+
+    fn new(table: Arc<Table>, symmetry: &Symmetry) -> Self {
+        Self { table, symmetry: *symmetry }
+    }
+
     fn key(&self, cells: &[u8]) -> u64 {
+        let cells: Vec<usize> = cells.iter().map(|&c| self.symmetry.cell(c.into())).collect();
         let mut order: Vec<u8> = (0..cells.len() as u8).collect();
         order.sort_unstable_by_key(|&slot| cells[usize::from(slot)]);
         let mask = cells.iter().fold(0, |m, &c| m | 1u64 << c);
         mask | u64::from(pack(&order)) << MASK_BITS
     }
 
-    #[inline]
-    fn moved(&self, key: u64, _: u32, from: u32, to: u32) -> u64 {
+    #[inline(always)]
+    fn moved(&self, key: u64, _: usize, from: usize, to: usize) -> u64 {
+        let (from, to) = (self.symmetry.cell(from), self.symmetry.cell(to));
         let before = key & MASK;
         let after = before ^ 1 << from ^ 1 << to;
         let left = (before & ((1 << from) - 1)).count_ones();
@@ -45,9 +63,10 @@ impl Access for Ranked {
         after | u64::from(perm) << MASK_BITS
     }
 
-    #[inline]
+    #[inline(always)]
     fn surplus(&self, key: u64, blank: usize) -> u8 {
-        self.0.surplus(self.0.layout().entry(key & MASK, (key >> MASK_BITS) as u32, blank))
+        let blank = self.symmetry.cell(blank);
+        self.table.surplus(self.table.layout().entry(key & MASK, (key >> MASK_BITS) as u32, blank))
     }
 }
 
@@ -59,10 +78,16 @@ pub const DIRECT_CELLS: usize = 16;
 /// A table spread out so that the cells of its tiles, four bits each, are the index: three times the size, and no
 /// ranking. Of tables that tell the main region of the blank from the others, so that there are two values.
 #[derive(Clone, Debug)]
-pub struct Direct(Arc<Spread>);
+pub struct Direct {
+    spread: Arc<Spread>,
+    symmetry: Symmetry,
+    /// What a tile adds to the key, by slot and cell of the board.
+    place: [[u64; DIRECT_CELLS]; DIRECT_TILES],
+}
 
+/// The values of [`Direct`].
 #[derive(Debug)]
-struct Spread {
+pub struct Spread {
     /// Two values a byte, by the tiles' cells: first for the main region, then for the others.
     values: Bytes,
     /// Where the values for the other regions begin.
@@ -74,7 +99,7 @@ struct Spread {
 /// Bits of a key that hold the tiles' cells; the set of cells is above them.
 const INDEX_BITS: u32 = 32;
 
-impl Direct {
+impl Spread {
     /// Spreads a table out, if it is small enough and tells the main region of the blank from the others.
     pub fn new(table: &Table) -> Option<Self> {
         let (pattern, layout) = (table.pattern(), table.layout());
@@ -102,30 +127,41 @@ impl Direct {
                 }
             }
         });
-        Some(Self(Arc::new(Spread { values, others, aside })))
+        Some(Self { values, others, aside })
     }
 
     /// Bytes that it takes.
     pub fn bytes(&self) -> usize {
-        self.0.values.len() + 2 * self.0.aside.len()
+        self.values.len() + 2 * self.aside.len()
     }
 }
 
 impl Access for Direct {
+    type Table = Arc<Spread>;
+
+    fn new(spread: Arc<Spread>, symmetry: &Symmetry) -> Self {
+        let place = |slot: usize, cell: usize| {
+            let cell = symmetry.cell(cell) as u64;
+            cell << (4 * slot) | 1 << (INDEX_BITS as u64 + cell)
+        };
+        let place = std::array::from_fn(|slot| std::array::from_fn(|cell| place(slot, cell)));
+        Self { spread, symmetry: *symmetry, place }
+    }
+
     fn key(&self, cells: &[u8]) -> u64 {
-        let index = cells.iter().rev().fold(0, |index, &c| index << 4 | u64::from(c));
-        index | cells.iter().fold(0, |m, &c| m | 1u64 << c) << INDEX_BITS
+        cells.iter().zip(&self.place).map(|(&cell, place)| place[usize::from(cell)]).sum()
     }
 
-    #[inline]
-    fn moved(&self, key: u64, slot: u32, from: u32, to: u32) -> u64 {
-        key ^ u64::from((from ^ to) << (4 * slot)) ^ (1 << from | 1 << to) << INDEX_BITS
+    #[inline(always)]
+    fn moved(&self, key: u64, slot: usize, from: usize, to: usize) -> u64 {
+        let place = &self.place[slot];
+        key ^ place[from] ^ place[to]
     }
 
-    #[inline]
+    #[inline(always)]
     fn surplus(&self, key: u64, blank: usize) -> u8 {
-        let spread = &*self.0;
-        let is_aside = spread.aside[(key >> INDEX_BITS) as usize] >> blank & 1 != 0;
+        let spread = &*self.spread;
+        let is_aside = spread.aside[(key >> INDEX_BITS) as usize] >> self.symmetry.cell(blank) & 1 != 0;
         let index = key as u32 as usize + if is_aside { spread.others } else { 0 };
         spread.values[index / 2] >> (index % 2 * 4) & 15
     }

@@ -79,7 +79,7 @@ impl Layout {
     }
 
     /// Entries from one block to the next: k!, and at least 2, so that a block begins with a byte.
-    #[inline]
+    #[inline(always)]
     pub fn stride(&self) -> usize {
         self.perms.count().max(2)
     }
@@ -100,13 +100,13 @@ impl Layout {
     }
 
     /// The number, among the regions told apart, of the region of a free cell.
-    #[inline]
+    #[inline(always)]
     pub fn region(&self, set: usize, cell: usize) -> u8 {
         self.region[set * self.cells + cell]
     }
 
     /// The block that holds the entries of a set with the blank in `cell`, which must be free.
-    #[inline]
+    #[inline(always)]
     pub fn block(&self, set: usize, cell: usize) -> usize {
         match self.blank {
             Blank::Ignored => set,
@@ -122,7 +122,7 @@ impl Layout {
     }
 
     /// The entry of a placement: the set of cells, the packed permutation of the tiles on them, and the blank.
-    #[inline]
+    #[inline(always)]
     pub fn entry(&self, mask: u64, perm: u32, blank: usize) -> usize {
         self.block(self.sets.rank(mask), blank) * self.stride() + self.perms.rank(perm)
     }

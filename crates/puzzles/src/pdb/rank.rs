@@ -54,7 +54,7 @@ impl SetRank {
     }
 
     /// The number of a set.
-    #[inline]
+    #[inline(always)]
     pub fn rank(&self, mask: u64) -> usize {
         debug_assert_eq!(mask.count_ones() as usize, self.k);
         let (mut rest, mut below, mut row, mut sum) = (mask, 0, 0, 0);
@@ -115,7 +115,7 @@ impl PermRank {
     }
 
     /// The number of a packed permutation.
-    #[inline]
+    #[inline(always)]
     pub fn rank(&self, perm: u32) -> usize {
         let head = self.head[(perm & HEAD_MASK) as usize];
         let tail = self.tail[((perm >> (SLOT_BITS * HEAD as u32)) & HEAD_MASK) as usize];
@@ -146,7 +146,7 @@ pub fn for_each_permutation(k: usize, mut f: impl FnMut(usize, &[u8])) {
 }
 
 /// The packed permutation after the tile in place `from` has passed the tiles up to place `to`.
-#[inline]
+#[inline(always)]
 pub fn rotate(perm: u32, from: u32, to: u32) -> u32 {
     let (low, len) = (from.min(to) * SLOT_BITS, from.abs_diff(to) * SLOT_BITS);
     let field = ((1u32 << (len + SLOT_BITS)) - 1) << low;

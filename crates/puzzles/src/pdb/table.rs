@@ -82,7 +82,7 @@ impl Table {
     }
 
     /// Half the surplus over the Manhattan distance that entry number `entry` holds.
-    #[inline]
+    #[inline(always)]
     pub fn surplus(&self, entry: usize) -> u8 {
         self.data[entry / 2] >> (entry % 2 * 4) & 15
     }

@@ -51,7 +51,7 @@ pub fn all_shortest<P: StateSpace, H: Heuristic<P>>(
     let mut dive = Dive::with_every_move(setting);
     dive.start(root, cost, meter)?;
     loop {
-        match dive.step(meter)? {
+        match dive.run(u64::MAX, meter).1? {
             Step::Expanded => {}
             Step::Found => {
                 if !add(dive.path().collect()) {

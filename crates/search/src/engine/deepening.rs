@@ -49,6 +49,18 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
         }
     }
 
+    fn react(&mut self, step: Result<Step, Stop>, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        match step {
+            Ok(Step::Expanded) => ControlFlow::Continue(()),
+            Ok(Step::Found) => ControlFlow::Break(Verdict::Solved(self.solution())),
+            Ok(Step::Exhausted) => {
+                self.next_bound = self.next_bound.min(self.dive.take_next_bound());
+                self.deepen(meter)
+            }
+            Err(stop) => self.stopped(stop),
+        }
+    }
+
     /// Starts an iteration to the next bound, at the root.
     fn deepen(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.bound = self.next_bound;
@@ -98,16 +110,17 @@ pub(super) fn solution<P: StateSpace>(space: &P, moves: Vec<P::Move>, admissible
 }
 
 impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P, H, R> {
-    #[inline]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        match self.dive.step(meter) {
-            Ok(Step::Expanded) => ControlFlow::Continue(()),
-            Ok(Step::Found) => ControlFlow::Break(Verdict::Solved(self.solution())),
-            Ok(Step::Exhausted) => {
-                self.next_bound = self.next_bound.min(self.dive.take_next_bound());
-                self.deepen(meter)
+        let step = self.dive.step(meter);
+        self.react(step, meter)
+    }
+
+    fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
+        loop {
+            let (_, step) = self.dive.run(u64::MAX, meter);
+            if let ControlFlow::Break(verdict) = self.react(step, meter) {
+                return verdict;
             }
-            Err(stop) => self.stopped(stop),
         }
     }
 

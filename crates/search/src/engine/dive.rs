@@ -93,7 +93,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         self.push(node.partial, node.past, node.g, node.via, meter)
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(
         &mut self,
         partial: H::Partial,
@@ -114,7 +114,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     }
 
     /// Goes on to the next expansion. After a stop the dive must be started anew.
-    #[inline]
+    #[inline(always)]
     pub fn step(&mut self, meter: &mut Meter<'_>) -> Result<Step, Stop> {
         let Setting { space, heuristic, pruner } = self.setting;
         loop {
@@ -146,8 +146,37 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         }
     }
 
+    /// Up to `steps` steps, until one does something else than to expand a position. Returns how many expanded one.
+    pub fn run(&mut self, steps: u64, meter: &mut Meter<'_>) -> (u64, Result<Step, Stop>) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt") {
+            // SAFETY: the processor has just said that it knows these instructions.
+            return unsafe { self.run_with_bit_instructions(steps, meter) };
+        }
+        self.run_plainly(steps, meter)
+    }
+
+    /// The same loop, compiled for processors with the instructions that packed boards and ranks are made of:
+    /// shifts by any register, and counts of bits.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt")]
+    fn run_with_bit_instructions(&mut self, steps: u64, meter: &mut Meter<'_>) -> (u64, Result<Step, Stop>) {
+        self.run_plainly(steps, meter)
+    }
+
+    #[inline(always)]
+    fn run_plainly(&mut self, steps: u64, meter: &mut Meter<'_>) -> (u64, Result<Step, Stop>) {
+        for done in 0..steps {
+            match self.step(meter) {
+                Ok(Step::Expanded) => {}
+                other => return (done, other),
+            }
+        }
+        (steps, Ok(Step::Expanded))
+    }
+
     /// Goes back from the position on the board, as if it had no moves.
-    #[inline]
+    #[inline(always)]
     pub fn leave(&mut self) {
         // The start of the dive stays on the board.
         if let Some(frame) = self.stack.pop()

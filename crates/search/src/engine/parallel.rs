@@ -101,12 +101,9 @@ fn alone<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
 ) -> Result<Outcome<P::Move>, Stop> {
     let mut dive = Dive::new(setting);
     dive.start(job.node, bound, meter)?;
-    loop {
-        match dive.step(meter)? {
-            Step::Expanded => {}
-            Step::Found => return Ok(Outcome { found: Some(dive.path().collect()), next_bound: bound }),
-            Step::Exhausted => return Ok(Outcome { found: None, next_bound: dive.take_next_bound() }),
-        }
+    match dive.run(u64::MAX, meter).1? {
+        Step::Found => Ok(Outcome { found: Some(dive.path().collect()), next_bound: bound }),
+        _ => Ok(Outcome { found: None, next_bound: dive.take_next_bound() }),
     }
 }
 
@@ -287,25 +284,23 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
                     break Ok(());
                 }
             }
-            fuel -= 1;
             if !started {
                 started = true;
+                fuel -= 1;
                 if let Err(why) = dive.start(job.node.clone(), bound, &mut meter) {
                     break Err(why);
                 }
                 continue;
             }
-            match dive.step(&mut meter) {
+            let (done, step) = dive.run(fuel, &mut meter);
+            fuel -= done;
+            match step {
                 Ok(Step::Expanded) => {}
                 Ok(Step::Found) => {
                     shared.report(number, job.path.iter().copied().chain(dive.path()).collect());
                     break Ok(());
                 }
-                Ok(Step::Exhausted) => {
-                    // The last step expanded nothing.
-                    fuel += 1;
-                    break Ok(());
-                }
+                Ok(Step::Exhausted) => break Ok(()),
                 Err(why) => break Err(why),
             }
         };

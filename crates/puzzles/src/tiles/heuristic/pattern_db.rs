@@ -16,17 +16,14 @@ use super::super::shape::Shape;
 use super::super::space::{Slide, TileSpace};
 use crate::pdb::access::Access;
 use crate::pdb::pattern::MAX_CELLS;
-use crate::pdb::symmetry::Symmetry;
 
 pub use ready::{InstantDb, RankedDb, WideDb, from_library, from_table, instant};
 
 /// One table as it is used: on the board as it is, or turned or mirrored.
 #[derive(Clone, Debug)]
 pub struct Lookup<A> {
-    /// The table.
+    /// The table, as seen from the board.
     pub access: A,
-    /// From the board to the table's board.
-    pub symmetry: Symmetry,
     /// The labels of its tiles, in the order of the table's slots.
     pub labels: Vec<u8>,
 }
@@ -108,9 +105,8 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
             if index != NONE {
                 let index = usize::from(index);
                 let lookup = &self.lookups[index];
-                let (from, to) = (lookup.symmetry.cell(was), lookup.symmetry.cell(now));
-                let key = lookup.access.moved(partial.keys[index], slot.into(), from as u32, to as u32);
-                let surplus = lookup.access.surplus(key, from);
+                let key = lookup.access.moved(partial.keys[index], slot.into(), was, now);
+                let surplus = lookup.access.surplus(key, was);
                 partial.keys[index] = key;
                 *total = *total + surplus - partial.surplus[index];
                 partial.surplus[index] = surplus;
@@ -140,11 +136,10 @@ impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> f
             .filter(|&label| label != shape.blank_home())
             .map(|label| u16::from(self.distance[label][stands[label]]))
             .sum();
-        for (i, Lookup { access, symmetry, labels }) in self.lookups.iter().enumerate() {
-            let cells: Vec<u8> =
-                labels.iter().map(|&label| symmetry.cell(stands[usize::from(label)]) as u8).collect();
+        for (i, Lookup { access, labels }) in self.lookups.iter().enumerate() {
+            let cells: Vec<u8> = labels.iter().map(|&label| stands[usize::from(label)] as u8).collect();
             partial.keys[i] = access.key(&cells);
-            partial.surplus[i] = access.surplus(partial.keys[i], symmetry.cell(blank));
+            partial.surplus[i] = access.surplus(partial.keys[i], blank);
         }
         for (sum, total) in self.sums.iter().zip(&mut partial.sums) {
             *total = partial.surplus[sum.tables.clone()].iter().sum();
@@ -163,7 +158,8 @@ impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> f
         new
     }
 
-    #[inline]
+    // Into the engine's loop, which is compiled for the processor at hand.
+    #[inline(always)]
     fn advance(
         &self,
         p: &TileSpace<R, M>,

@@ -6,14 +6,14 @@ use crate::pdb::access::Access;
 use crate::pdb::partition::Partition;
 use crate::pdb::pattern::Pattern;
 
-impl<A: Access + Clone, const L: usize> PatternDb<A, L> {
+impl<A: Access, const L: usize> PatternDb<A, L> {
     /// The heuristic of `partitions` and of all that they look like in mirrors. `table` is asked for the table of
     /// each pattern, which is always a canonical one. `None` if there are more than `L` lookups.
     pub fn of<E>(
         shape: &Shape,
         partitions: &[Partition],
         consistent: bool,
-        mut table: impl FnMut(&Pattern) -> Result<A, E>,
+        mut table: impl FnMut(&Pattern) -> Result<A::Table, E>,
     ) -> Result<Option<Self>, E> {
         let mut views: Vec<Vec<Lookup<A>>> = Vec::new();
         for view in partitions.iter().flat_map(Partition::views) {
@@ -23,9 +23,12 @@ impl<A: Access + Clone, const L: usize> PatternDb<A, L> {
     }
 }
 
-fn lookup<A, E>(pattern: &Pattern, table: &mut impl FnMut(&Pattern) -> Result<A, E>) -> Result<Lookup<A>, E> {
+fn lookup<A: Access, E>(
+    pattern: &Pattern,
+    table: &mut impl FnMut(&Pattern) -> Result<A::Table, E>,
+) -> Result<Lookup<A>, E> {
     let (canonical, symmetry) = pattern.canonical();
     let mut labels = pattern.cells().to_vec();
     labels.sort_unstable_by_key(|&label| symmetry.cell(label.into()));
-    Ok(Lookup { access: table(&canonical)?, symmetry, labels })
+    Ok(Lookup { access: A::new(table(&canonical)?, &symmetry), labels })
 }

@@ -6,7 +6,7 @@ use slidewise_search::Cancel;
 
 use super::super::super::shape::Shape;
 use super::{Lookup, PatternDb};
-use crate::pdb::access::{Direct, Ranked};
+use crate::pdb::access::{Access, Direct, Ranked, Spread};
 use crate::pdb::build::{BuildError, BuildOptions, build};
 use crate::pdb::cache::Warning;
 use crate::pdb::catalogue::{Library, Recipe};
@@ -32,7 +32,7 @@ pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<
     let patterns = recipe.tables(shape.blank_home()).ok()?;
     let tables = spread_all(&patterns, threads, cancel);
     Some(tables.map(|tables| {
-        let find = |p: &Pattern| -> Result<Direct, BuildError> {
+        let find = |p: &Pattern| -> Result<Arc<Spread>, BuildError> {
             let at = patterns.iter().position(|q| q == p).expect("the recipe names all its tables");
             Ok(tables[at].clone())
         };
@@ -42,11 +42,11 @@ pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<
 }
 
 /// Builds each table on a thread of its own as long as there are threads.
-fn spread_all(patterns: &[Pattern], threads: usize, cancel: &Cancel) -> Result<Vec<Direct>, BuildError> {
+fn spread_all(patterns: &[Pattern], threads: usize, cancel: &Cancel) -> Result<Vec<Arc<Spread>>, BuildError> {
     let one = |pattern: &Pattern| {
         let mut options = BuildOptions { cancel: cancel.clone(), ..BuildOptions::quiet(1) };
         let table = build(pattern, Blank::Main, &mut options)?;
-        Ok(Direct::new(&table).expect("tables of six tiles on 16 cells can be spread out"))
+        Ok(Spread::new(&table).map(Arc::new).expect("tables of six tiles on 16 cells can be spread out"))
     };
     if threads <= 1 {
         return patterns.iter().map(one).collect();
@@ -70,7 +70,7 @@ pub fn from_library<const L: usize>(
     let db = PatternDb::of(shape, partitions, false, |pattern| {
         let table = library.get(pattern, keep, options, warn)?;
         consistent &= table.layout().blank() == Blank::Tracked;
-        Ok(Ranked(table))
+        Ok(table)
     })?;
     Ok(db.map(|db| PatternDb { consistent, ..db }))
 }
@@ -101,7 +101,7 @@ pub fn from_table<const L: usize>(shape: &Shape, table: &Arc<Table>) -> Option<P
         sorted.sort_unstable();
         if !seen.contains(&sorted) {
             seen.push(sorted);
-            views.push(vec![Lookup { access: Ranked(Arc::clone(table)), symmetry, labels }]);
+            views.push(vec![Lookup { access: Ranked::new(Arc::clone(table), &symmetry), labels }]);
         }
     }
     if views.is_empty() {
