@@ -8,12 +8,13 @@ mod select;
 mod tables;
 
 use std::fmt;
-use std::time::Instant;
 
-use slidewise_puzzles::tiles::heuristic::TooManyStates;
+use slidewise_puzzles::tiles::heuristic::Unbuilt;
 use slidewise_puzzles::tiles::replay::replay;
 use slidewise_puzzles::tiles::{Shape, Slide, TilePuzzle, solvable};
-use slidewise_search::{Cancel, Cost, Limits, Meter, Observer, Proof, Refuted, Solution, Stats, Verdict};
+use slidewise_search::{
+    Cancel, Cost, Limits, Meter, Observer, Proof, Refuted, Solution, Stats, Stop, Verdict,
+};
 
 use crate::answer::{Outcome, TileAnswer, TileSolution};
 use crate::registry::{Named, TileRepr};
@@ -38,8 +39,10 @@ pub enum SolveError {
         /// Columns of the board.
         cols: usize,
     },
-    /// The walking-distance table would be too large.
-    WalkingDistance(TooManyStates),
+    /// The walking-distance table cannot be had.
+    WalkingDistance(Unbuilt),
+    /// A limit or the cancel flag ended the building of tables; [`crate::Lab`] turns it into an answer.
+    Interrupted(Stop),
     /// There is no learned table for boards of this size.
     Learned {
         /// Rows of the board.
@@ -66,6 +69,7 @@ impl fmt::Display for SolveError {
             Self::Learned { rows, cols } => {
                 write!(f, "nothing was learned for {rows}×{cols} boards: train a table, or use combined")
             }
+            Self::Interrupted(_) => write!(f, "stopped while tables were built"),
             Self::Patterns(reason) => write!(f, "{reason}"),
             Self::Refuted(reason) => {
                 write!(f, "the solution found failed its check ({reason}): please report this as a bug")
@@ -108,12 +112,20 @@ pub(crate) fn solve(
     if !solvable::check(puzzle.start(), puzzle.goal()).is_solvable() {
         return Ok(answer);
     }
-    let setup = Instant::now();
-    let selection = Selection::new(tables, puzzle, &chosen, spec, &watch.cancel, &mut answer.warnings)?;
-    answer.setup = setup.elapsed();
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
+    let selection = match Selection::new(tables, puzzle, &chosen, spec, &meter, &mut answer.warnings) {
+        Ok(selection) => selection,
+        Err(SolveError::Interrupted(stop)) => {
+            answer.outcome = Outcome::Stopped(stop);
+            answer.lower_bound = Some(estimates::lower_bound(tables, puzzle, chosen.metric));
+            answer.setup = meter.elapsed();
+            return Ok(answer);
+        }
+        Err(error) => return Err(error),
+    };
+    answer.setup = meter.elapsed();
     let (verdict, check) = selection.run(puzzle, &mut meter)?;
-    answer.elapsed = meter.elapsed();
+    answer.elapsed = meter.elapsed() - answer.setup;
     answer.stats = meter.stats;
     check.map_err(SolveError::Refuted)?;
     let floor = estimates::lower_bound(tables, puzzle, chosen.metric);

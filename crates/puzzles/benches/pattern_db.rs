@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use slidewise_puzzles::pdb::{Blank, BuildOptions, Library, Partition, Pattern, build};
 use slidewise_puzzles::tiles::heuristic::pattern_db::{InstantDb, RankedDb, from_library, instant};
 use slidewise_puzzles::tiles::pruning::Automaton;
@@ -70,9 +70,8 @@ fn benches(c: &mut Criterion) {
     });
 }
 
-criterion_group! {
-    name = pattern_db;
-    config = Criterion::default().sample_size(10);
-    targets = benches
+fn main() {
+    let mut criterion = Criterion::default().sample_size(10).configure_from_args();
+    benches(&mut criterion);
+    criterion.final_summary();
 }
-criterion_main!(pattern_db);

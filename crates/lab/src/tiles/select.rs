@@ -3,7 +3,11 @@
 //! Searches are compiled for each heuristic where speed counts: packed states in the single-tile metric. Elsewhere one
 //! heuristic type, which looks at run time what it is made of, keeps the program small.
 
-use slidewise_puzzles::tiles::heuristic::{Combined, LinearConflict, Manhattan, MaxOf};
+use std::sync::Arc;
+
+use slidewise_puzzles::tiles::heuristic::{
+    Combined, LinearConflict, Manhattan, MaxOf, Unbuilt, WalkingDistance,
+};
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, FiveBits, Nibbles, Repr, Text, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace};
@@ -11,9 +15,7 @@ use slidewise_search::engine::{
     Beam, BeamOptions, BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
     parallel_deepening,
 };
-use slidewise_search::{
-    Blind, Cancel, Cost, Heuristic, Max, Meter, Refuted, StateSpace, Verdict, Weight, verify,
-};
+use slidewise_search::{Blind, Cost, Heuristic, Max, Meter, Refuted, StateSpace, Verdict, Weight, verify};
 
 use super::anytime::Anytime;
 use super::patterns::Patterns;
@@ -28,15 +30,13 @@ pub(super) struct Selection<'a> {
     chosen: &'a Chosen,
     heuristic: MaxOf,
     patterns: Option<Patterns>,
+    automaton: Arc<Automaton>,
     depth_limit: Option<Cost>,
     threads: usize,
     seed: u64,
     anytime: Option<Anytime>,
     shape: Shape,
 }
-
-/// Sequences of up to this many moves that lead where others lead are left out; longer ones gain little.
-const FORBIDDEN: usize = 14;
 
 /// A verdict, and whether its solution passed the check of the state space.
 type RunResult = Result<(Verdict<Slide>, Result<(), Refuted>), SolveError>;
@@ -47,24 +47,29 @@ impl<'a> Selection<'a> {
         puzzle: &TilePuzzle,
         chosen: &'a Chosen,
         spec: &TileSpec,
-        cancel: &Cancel,
+        meter: &Meter<'_>,
         warnings: &mut Vec<String>,
     ) -> Result<Self, SolveError> {
         let shape = shape_of(puzzle);
         let multi = chosen.metric == TileMetric::Multi;
-        let heuristic = chosen.heuristic.as_ref().map(|choice| estimate(tables, &shape, choice, multi));
+        let heuristic =
+            chosen.heuristic.as_ref().map(|choice| estimate(tables, &shape, choice, multi, meter));
         // A search that was named runs on one thread unless more are asked for, so that its counts are repeatable.
         let named = spec.algorithm.is_some_and(|named| named == Algorithm::Ida);
         let threads = spec.threads.unwrap_or_else(|| if named { 1 } else { machine::threads() });
         let wants_patterns = |choice: &&HeuristicChoice| choice.parts().contains(&TileHeuristic::Pdb);
         let patterns = chosen.heuristic.as_ref().filter(wants_patterns).map(|choice| {
             let building = machine::threads();
-            tables.patterns.get(&shape, choice.tables(), building, cancel, warnings)
+            tables.patterns.get(&shape, choice.tables(), building, meter.cancel(), warnings)
         });
         let patterns = patterns.transpose().map_err(SolveError::Patterns)?;
-        if patterns.is_some() {
-            check_pattern_search(chosen)?;
-        }
+        let automaton = match &patterns {
+            Some(_) => {
+                check_pattern_search(chosen)?;
+                tables.automaton(&shape)
+            }
+            None => Arc::default(),
+        };
         let seed = spec.seed.unwrap_or(0);
         let anytime = (chosen.algorithm == Algorithm::Anytime).then(|| Anytime {
             labels: puzzle.labels(),
@@ -78,7 +83,17 @@ impl<'a> Selection<'a> {
             shape: shape.clone(),
         });
         let heuristic = heuristic.transpose()?.unwrap_or_default();
-        Ok(Self { chosen, heuristic, patterns, depth_limit: spec.depth_limit, threads, seed, anytime, shape })
+        Ok(Self {
+            chosen,
+            heuristic,
+            patterns,
+            automaton,
+            depth_limit: spec.depth_limit,
+            threads,
+            seed,
+            anytime,
+            shape,
+        })
     }
 
     /// Runs the search.
@@ -155,9 +170,9 @@ impl<'a> Selection<'a> {
             Algorithm::Astar => Order::ASTAR,
             Algorithm::Wastar => Order::Weighted(self.chosen.weight.unwrap_or(Weight::ONE)),
             _ => {
-                let pruner = Automaton::new(self.shape.rows(), self.shape.cols(), FORBIDDEN);
+                let pruner = &*self.automaton;
                 let (limit, threads) = (self.depth_limit, self.threads);
-                return parallel_deepening(space, heuristic, &pruner, limit, threads, meter);
+                return parallel_deepening(space, heuristic, pruner, limit, threads, meter);
             }
         };
         BestFirst::new(space, heuristic, order).run(meter)
@@ -228,6 +243,24 @@ fn checked<P: StateSpace>(space: &P, verdict: Verdict<P::Move>) -> (Verdict<P::M
     (verdict, check)
 }
 
+/// The walking distance of a shape; a limit or Ctrl-C ends its building.
+fn walking(
+    tables: &Tables,
+    shape: &Shape,
+    multi: bool,
+    meter: &Meter<'_>,
+) -> Result<WalkingDistance, SolveError> {
+    let mut stop = None;
+    let mut go_on = || {
+        stop = meter.check_clock().err();
+        stop.is_none()
+    };
+    tables.walking_distance(shape, multi, &mut go_on).map_err(|error| match (error, stop) {
+        (Unbuilt::Interrupted, Some(stop)) => SolveError::Interrupted(stop),
+        (error, _) => SolveError::WalkingDistance(error),
+    })
+}
+
 /// Pattern databases are for packed states, the metric that they count in, and searches that can use them.
 fn check_pattern_search(chosen: &Chosen) -> Result<(), SolveError> {
     let refuse = |why: &str| Err(SolveError::Patterns(format!("pdb {why}")));
@@ -245,11 +278,11 @@ fn estimate(
     shape: &Shape,
     choice: &HeuristicChoice,
     multi: bool,
+    meter: &Meter<'_>,
 ) -> Result<MaxOf, SolveError> {
     let has = |part| choice.parts().contains(&part);
-    let walking_distance = has(TileHeuristic::WalkingDistance)
-        .then(|| tables.walking_distance(shape, multi).map_err(SolveError::WalkingDistance))
-        .transpose()?;
+    let walking_distance =
+        has(TileHeuristic::WalkingDistance).then(|| walking(tables, shape, multi, meter)).transpose()?;
     // A large table is built for those who ask for it by name; it then serves the combination as well.
     let for_combined = || walking_distance.clone().or_else(|| tables.cheap_walking(shape, multi));
     Ok(MaxOf {

@@ -1,10 +1,11 @@
 //! Tables that are dear to build, kept for the next puzzle of the same shape.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use slidewise_puzzles::tiles::Shape;
-use slidewise_puzzles::tiles::heuristic::{Learned, TooManyStates, WalkingDistance};
+use slidewise_puzzles::tiles::heuristic::{Learned, Unbuilt, WalkingDistance};
+use slidewise_puzzles::tiles::pruning::Automaton;
 
 use super::patterns::PatternTables;
 
@@ -24,7 +25,12 @@ pub(crate) struct Tables {
     /// Those of the shipped tables that were asked for, and those that were added.
     learned: Mutex<HashMap<(usize, usize), Learned>>,
     pub(super) patterns: PatternTables,
+    /// By rows and columns.
+    automata: Mutex<HashMap<(usize, usize), Arc<Automaton>>>,
 }
+
+/// Sequences of up to this many moves that lead where others lead are left out; longer ones gain little.
+const FORBIDDEN: usize = 12;
 
 /// The learned tables that come with the program. `data/learned/README.md` says how they were made.
 const SHIPPED: &[((usize, usize), &[u8])] =
@@ -36,15 +42,23 @@ impl Tables {
         &self,
         shape: &Shape,
         multi: bool,
-    ) -> Result<WalkingDistance, TooManyStates> {
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<WalkingDistance, Unbuilt> {
         let key = (shape.rows(), shape.cols(), shape.blank_home(), multi);
         let mut tables = self.walking.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(table) = tables.get(&key) {
             return Ok(table.clone());
         }
-        let table = WalkingDistance::new(shape, multi)?;
+        let table = WalkingDistance::new(shape, multi, go_on)?;
         tables.insert(key, table.clone());
         Ok(table)
+    }
+
+    /// What tells IDA* which sequences of moves it need not follow.
+    pub(super) fn automaton(&self, shape: &Shape) -> Arc<Automaton> {
+        let mut automata = self.automata.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let new = || Arc::new(Automaton::new(shape.rows(), shape.cols(), FORBIDDEN));
+        Arc::clone(automata.entry((shape.rows(), shape.cols())).or_insert_with(new))
     }
 
     /// What was learned for boards of a shape.
@@ -87,6 +101,6 @@ impl Tables {
         if rows.max(columns) > CHEAP {
             return None;
         }
-        self.walking_distance(shape, multi).ok()
+        self.walking_distance(shape, multi, &mut || true).ok()
     }
 }

@@ -23,7 +23,7 @@ pub use manhattan::Manhattan;
 pub use max_of::MaxOf;
 pub use misplaced::Misplaced;
 pub use pattern_db::{InstantDb, Lookup, PatternDb, RankedDb, WideDb};
-pub use walking_distance::{TooManyStates, WalkingDistance};
+pub use walking_distance::{TooManyStates, Unbuilt, WalkingDistance};
 
 /// What a heuristic that counts single steps of tiles promises in a metric.
 fn step_counting_quality<M: Metric>() -> Quality {

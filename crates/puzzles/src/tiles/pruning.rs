@@ -30,8 +30,8 @@ impl Past {
 
 const DEAD: u32 = u32::MAX;
 
-/// Accepts the sequences of the blank's moves that have no forbidden part.
-#[derive(Clone, Debug)]
+/// Accepts the sequences of the blank's moves that have no forbidden part. The default one is for no board.
+#[derive(Clone, Debug, Default)]
 pub struct Automaton {
     /// The state after each direction, in the order of [`Direction::ALL`].
     next: Vec<[u32; 4]>,

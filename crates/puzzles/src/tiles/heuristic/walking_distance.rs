@@ -19,7 +19,7 @@ use super::super::shape::Shape;
 use super::super::space::{Slide, TileSpace};
 use table::{Matrix, Table};
 
-pub use table::TooManyStates;
+pub use table::{TooManyStates, Unbuilt};
 
 /// The tables of both axes. Clones share them.
 #[derive(Clone)]
@@ -41,15 +41,16 @@ pub struct Partial {
 }
 
 impl WalkingDistance {
-    /// Builds the tables for a shape; one table serves both axes where they are alike.
-    pub fn new(shape: &Shape, multi: bool) -> Result<Self, TooManyStates> {
-        let rows = Arc::new(Table::build(shape.rows(), shape.cols(), shape.row(shape.blank_home()), multi)?);
-        let alike =
-            shape.rows() == shape.cols() && shape.row(shape.blank_home()) == shape.col(shape.blank_home());
+    /// Builds the tables for a shape; one table serves both axes where they are alike. `go_on` is asked now and then
+    /// whether to go on.
+    pub fn new(shape: &Shape, multi: bool, go_on: &mut dyn FnMut() -> bool) -> Result<Self, Unbuilt> {
+        let (blank_row, blank_col) = (shape.row(shape.blank_home()), shape.col(shape.blank_home()));
+        let rows = Arc::new(Table::build(shape.rows(), shape.cols(), blank_row, multi, go_on)?);
+        let alike = shape.rows() == shape.cols() && blank_row == blank_col;
         let columns = if alike {
             Arc::clone(&rows)
         } else {
-            Arc::new(Table::build(shape.cols(), shape.rows(), shape.col(shape.blank_home()), multi)?)
+            Arc::new(Table::build(shape.cols(), shape.rows(), blank_col, multi, go_on)?)
         };
         Ok(Self { rows, columns, multi })
     }

@@ -20,6 +20,32 @@ impl fmt::Display for TooManyStates {
 
 impl std::error::Error for TooManyStates {}
 
+/// Why there is no table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unbuilt {
+    /// It would be too large.
+    TooMany(TooManyStates),
+    /// Building it was stopped.
+    Interrupted,
+}
+
+impl fmt::Display for Unbuilt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooMany(reason) => reason.fmt(f),
+            Self::Interrupted => write!(f, "the building of the walking-distance table was stopped"),
+        }
+    }
+}
+
+impl std::error::Error for Unbuilt {}
+
+/// Asked now and then while a table is built, whether to go on.
+pub(super) type GoOn<'a> = &'a mut dyn FnMut() -> bool;
+
+/// Matrices between two questions whether to go on.
+const CHECK_EVERY: usize = 1 << 14;
+
 /// The largest table that is built: 5×5 has 65,650,495 entries.
 const MAX_STATES: usize = 1 << 27;
 const MAX_LINES: usize = 8;
@@ -48,16 +74,17 @@ impl Table {
         width: usize,
         blank_line: usize,
         multi: bool,
-    ) -> Result<Self, TooManyStates> {
-        let (contents, ranking) = Ranking::new(lines, width, blank_line)?;
+        go_on: GoOn<'_>,
+    ) -> Result<Self, Unbuilt> {
+        let (contents, ranking) = Ranking::new(lines, width, blank_line).map_err(Unbuilt::TooMany)?;
         let mut table = Self { distances: vec![UNKNOWN; ranking.len], contents, ranking, lines };
         let tiles = (0..lines * width).filter(|&cell| cell != blank_line * width);
         let goal = table.matrix(tiles.map(|cell| (cell / width, cell / width)));
-        table.fill(goal, blank_line, multi);
+        table.fill(goal, blank_line, multi, go_on)?;
         Ok(table)
     }
 
-    fn fill(&mut self, goal: Matrix, blank_line: usize, multi: bool) {
+    fn fill(&mut self, goal: Matrix, blank_line: usize, multi: bool, go_on: GoOn<'_>) -> Result<(), Unbuilt> {
         let rank = self.ranking.rank(goal);
         self.distances[rank] = 0;
         let mut layer = vec![(goal, blank_line as u8)];
@@ -66,7 +93,10 @@ impl Table {
         while !layer.is_empty() {
             distance = (distance + 1).min(FARTHEST);
             let mut next = Vec::new();
-            for (matrix, blank) in layer {
+            for (i, (matrix, blank)) in layer.into_iter().enumerate() {
+                if i % CHECK_EVERY == 0 && !go_on() {
+                    return Err(Unbuilt::Interrupted);
+                }
                 for down in [false, true] {
                     self.neighbours(matrix, blank, down, multi, &mut found);
                     for (matrix, blank) in found.drain(..) {
@@ -80,6 +110,7 @@ impl Table {
             }
             layer = next;
         }
+        Ok(())
     }
 
     /// The matrices one move away with the blank going one way: any tile of the next line comes into the blank's
@@ -255,9 +286,14 @@ mod tests {
     fn every_matrix_has_a_rank_of_its_own_and_is_reached() {
         for (lines, width, blank) in [(3, 3, 2), (4, 4, 0), (4, 4, 2), (2, 5, 1), (5, 2, 3)] {
             for multi in [false, true] {
-                let table = Table::build(lines, width, blank, multi).unwrap();
+                let table = Table::build(lines, width, blank, multi, &mut || true).unwrap();
                 assert!(table.distances.iter().all(|&d| d != UNKNOWN));
             }
         }
+    }
+
+    #[test]
+    fn building_can_be_stopped() {
+        assert_eq!(Table::build(4, 4, 0, false, &mut || false).err(), Some(Unbuilt::Interrupted));
     }
 }

@@ -101,7 +101,7 @@ fn solve_in<const N: usize>(
     let verdict = loop {
         match beam.step(&mut meter) {
             ControlFlow::Break(verdict) => break verdict,
-            ControlFlow::Continue(()) if (beam.depth() + seed as usize) % HOLD_EVERY == 0 => {
+            ControlFlow::Continue(()) if (beam.depth() + seed as usize).is_multiple_of(HOLD_EVERY) => {
                 held.push(position(&beam.view().position));
             }
             ControlFlow::Continue(()) => {}
@@ -111,7 +111,7 @@ fn solve_in<const N: usize>(
     let mut state = space.start();
     let mut on_the_way = Vec::new();
     for (i, &m) in solution.moves.iter().enumerate() {
-        if (i + seed as usize) % EVERY == 0 {
+        if (i + seed as usize).is_multiple_of(EVERY) {
             on_the_way.push((position(&space.pack(&state)), (solution.moves.len() - i) as u32));
         }
         space.apply(&mut state, m);
