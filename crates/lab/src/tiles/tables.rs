@@ -24,8 +24,10 @@ pub(crate) struct Tables {
 }
 
 /// The learned tables that come with the program. `data/learned/README.md` says how they were made.
-const SHIPPED: &[((usize, usize), &[u8])] =
-    &[((5, 5), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/5x5.lrn")))];
+const SHIPPED: &[((usize, usize), &[u8])] = &[
+    ((5, 5), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/5x5.lrn"))),
+    ((6, 6), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/6x6.lrn"))),
+];
 
 impl Tables {
     /// The walking distance of a shape, built on first use.
@@ -85,5 +87,17 @@ impl Tables {
             return None;
         }
         self.walking_distance(shape, multi).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shipped_table_can_be_read() {
+        for &(size, bytes) in SHIPPED {
+            assert_eq!(Learned::from_bytes(bytes).map(|table| table.size()), Ok(size));
+        }
     }
 }

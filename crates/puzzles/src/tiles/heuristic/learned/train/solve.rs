@@ -75,9 +75,9 @@ pub(super) fn solve_all(
 fn solve(table: &Learned, width: usize, start: &Position, seed: u64, cancel: &Cancel) -> Option<Outcome> {
     match start.labels.len() {
         ..=25 => solve_in::<25>(table, width, start, seed, cancel),
-        ..=36 => solve_in::<36>(table, width, start, seed, cancel),
-        ..=49 => solve_in::<49>(table, width, start, seed, cancel),
-        ..=64 => solve_in::<64>(table, width, start, seed, cancel),
+        26..=36 => solve_in::<36>(table, width, start, seed, cancel),
+        37..=49 => solve_in::<49>(table, width, start, seed, cancel),
+        50..=64 => solve_in::<64>(table, width, start, seed, cancel),
         _ => solve_in::<100>(table, width, start, seed, cancel),
     }
 }
@@ -97,11 +97,13 @@ fn solve_in<const N: usize>(
     let mut beam =
         Beam::new(&space, table, BeamOptions { seed, patience: PATIENCE, ..BeamOptions::width(width) });
     let position = |key: &[u8; N]| Position { labels: key[..labels.len()].to_vec(), ..start.clone() };
+    // Which ones are taken differs from board to board.
+    let turn = |i: usize, every: usize| seed.wrapping_add(i as u64).is_multiple_of(every as u64);
     let mut held = Vec::new();
     let verdict = loop {
         match beam.step(&mut meter) {
             ControlFlow::Break(verdict) => break verdict,
-            ControlFlow::Continue(()) if (beam.depth() + seed as usize) % HOLD_EVERY == 0 => {
+            ControlFlow::Continue(()) if turn(beam.depth(), HOLD_EVERY) => {
                 held.push(position(&beam.view().position));
             }
             ControlFlow::Continue(()) => {}
@@ -111,7 +113,7 @@ fn solve_in<const N: usize>(
     let mut state = space.start();
     let mut on_the_way = Vec::new();
     for (i, &m) in solution.moves.iter().enumerate() {
-        if (i + seed as usize) % EVERY == 0 {
+        if turn(i, EVERY) {
             on_the_way.push((position(&space.pack(&state)), (solution.moves.len() - i) as u32));
         }
         space.apply(&mut state, m);
