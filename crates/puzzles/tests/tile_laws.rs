@@ -37,6 +37,7 @@ macro_rules! for_each_heuristic {
             linear_conflict: true,
             walking_distance: Some(walking.clone()),
             combined: Some(Combined::new(Some(walking.clone()), $multi)),
+            learned: None,
         };
         $check(space, &Blind);
         $check(space, &Misplaced);

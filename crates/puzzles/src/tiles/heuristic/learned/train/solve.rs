@@ -43,6 +43,10 @@ pub(super) struct Outcome {
     pub(super) held: Vec<Position>,
 }
 
+/// A solution longer than this many times Manhattan distance, and some moves more, comes of a beam that went astray:
+/// it would teach that good positions are far from the goal.
+const FAR: f64 = 1.8;
+const DETOUR: f64 = 30.0;
 /// Every so many positions on the way one is learned from: neighbours teach much the same.
 const EVERY: usize = 3;
 /// Layers without progress after which a board is given up: it would teach little.
@@ -50,7 +54,7 @@ const PATIENCE: u32 = 100;
 /// Of so many layers, one gives a position to solve for itself.
 const HOLD_EVERY: usize = 40;
 
-/// Solves the boards on the threads allowed; `None` for those that the beam did not solve.
+/// Solves the boards on the threads allowed; `None` for those that the beam did not solve, or not well.
 pub(super) fn solve_all(
     table: &Learned,
     options: &TrainOptions,
@@ -110,6 +114,9 @@ fn solve_in<const N: usize>(
         }
     };
     let solution = verdict.solution()?;
+    if solution.moves.len() as f64 > FAR * f64::from(start.distance()) + DETOUR {
+        return None;
+    }
     let mut state = space.start();
     let mut on_the_way = Vec::new();
     for (i, &m) in solution.moves.iter().enumerate() {
