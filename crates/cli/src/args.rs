@@ -158,6 +158,9 @@ pub struct SolveArgs {
     /// Threads, where a search can use several [default: all]
     #[arg(long, value_name = "N", value_parser = width, help_heading = "Search")]
     pub threads: Option<usize>,
+    /// For bricks: keep only one layer in N of those searched, which takes less memory and some more time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Search")]
+    pub keep_every: Option<u32>,
     /// Decides between equals in beams; the same seed on one thread gives the same result
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub seed: Option<u64>,
@@ -371,6 +374,9 @@ pub enum Topic {
     Representations,
     Metrics,
     Puzzles,
+    BrickHeuristics,
+    BrickMetrics,
+    BrickFormats,
 }
 
 /// How `generate` writes a board.

@@ -13,7 +13,7 @@ use slidewise_puzzles::bricks::{
 use slidewise_search::engine::{
     BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
 };
-use slidewise_search::layered::Options;
+use slidewise_search::layered::{Keep, Options};
 use slidewise_search::{Blind, Cost, Heuristic, Meter, Proof, Stats, Verdict, Weight};
 
 use crate::answer::Outcome;
@@ -39,6 +39,8 @@ pub struct BrickSpec {
     pub threads: Option<usize>,
     /// Where the layered search puts layers that do not fit into memory; nowhere if `None`.
     pub spill: Option<PathBuf>,
+    /// The layered search keeps only one layer in this many, and searches the way back between them; all if `None`.
+    pub keep_every: Option<u32>,
 }
 
 /// The choices that were made where the user left them open.
@@ -125,8 +127,11 @@ pub(crate) fn solve_bricks(
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
     let (verdict, stored) = match chosen.algorithm {
         Algorithm::Layered => {
-            let options =
-                Options { threads: chosen.threads, spill: spec.spill.clone(), ..Options::default() };
+            let options = Options {
+                threads: chosen.threads,
+                spill: spec.spill.clone(),
+                keep: spec.keep_every.map_or(Keep::All, Keep::Every),
+            };
             let solved = solve(puzzle, chosen.metric, &options, &mut meter);
             (solved.verdict, Some(solved.stored))
         }

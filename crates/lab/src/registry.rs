@@ -210,7 +210,7 @@ impl Named for Algorithm {
             ),
             Self::Layered => (
                 "layered",
-                &["frontier"],
+                &[],
                 "breadth-first in compact layers on all cores, from both ends where possible; bricks only",
                 "optimal; stores about four bytes a position, on disk when memory runs out",
             ),

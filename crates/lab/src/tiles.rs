@@ -17,7 +17,7 @@ use slidewise_search::{
 };
 
 use crate::answer::{Outcome, TileAnswer, TileSolution};
-use crate::registry::{Named, TileRepr};
+use crate::registry::{Algorithm, Named, TileRepr};
 use crate::spec::TileSpec;
 use choose::choose;
 use select::Selection;
@@ -50,6 +50,8 @@ pub enum SolveError {
         /// Columns of the board.
         cols: usize,
     },
+    /// The algorithm is for brick puzzles.
+    ForBricks(Algorithm),
     /// There are no such pattern databases, or they cannot be had; why.
     Patterns(String),
     /// The solution found did not pass the check: a bug of ours.
@@ -68,6 +70,9 @@ impl fmt::Display for SolveError {
             Self::WalkingDistance(reason) => write!(f, "{reason}; use linear-conflict or combined"),
             Self::Learned { rows, cols } => {
                 write!(f, "nothing was learned for {rows}×{cols} boards: train a table, or use combined")
+            }
+            Self::ForBricks(algorithm) => {
+                write!(f, "{} is for brick puzzles; use bfs or bidirectional", algorithm.name())
             }
             Self::Interrupted(_) => write!(f, "stopped while tables were built"),
             Self::Patterns(reason) => write!(f, "{reason}"),

@@ -299,3 +299,40 @@ fn next_grant(grant: u64, took: Duration) -> u64 {
         grant
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Notes what it is told, with the expansions at that moment.
+    #[derive(Default)]
+    struct Notes(Vec<(Event, u64)>);
+
+    impl Observer for Notes {
+        fn event(&mut self, event: Event, stats: &Stats, _: Duration) {
+            self.0.push((event, stats.expanded));
+        }
+    }
+
+    #[test]
+    fn a_part_counts_for_the_whole_and_keeps_its_own_limits() {
+        let mut notes = Notes::default();
+        let limits = Limits { nodes: Some(250), ..Limits::default() };
+        let mut meter = Meter::new(limits, Cancel::default(), &mut notes);
+        for _ in 0..10 {
+            meter.expand().unwrap();
+        }
+        let until_stopped = |meter: &mut Meter<'_>| {
+            meter.tell(Event::Improved(1));
+            while meter.expand().is_ok() {}
+        };
+        meter.part(Limits { nodes: Some(100), ..Limits::default() }, until_stopped);
+        assert_eq!(meter.stats.expanded, 110, "the part's own limit");
+        meter.part(Limits { nodes: Some(1000), ..Limits::default() }, until_stopped);
+        assert_eq!(meter.stats.expanded, 250, "the limit of the whole");
+        assert_eq!(meter.expand(), Err(Stop::Nodes));
+        assert_eq!(meter.check_limits(), Err(Stop::Nodes));
+        assert!(notes.0.iter().all(|&(event, _)| event == Event::Tick), "{:?}", notes.0);
+        assert!(notes.0.is_sorted_by_key(|&(_, expanded)| expanded));
+    }
+}

@@ -123,6 +123,7 @@ fn spec(args: &SolveArgs, parsed: &Parsed) -> Result<BrickSpec, Failure> {
         threads: args.threads,
         // Layers that do not fit go to the disk, rather than ending the search.
         spill: Some(std::env::temp_dir()),
+        keep_every: args.keep_every,
     })
 }
 

@@ -4,6 +4,7 @@
 //! looked at before they are committed.
 
 mod bad_input;
+mod bricks;
 mod exit_codes;
 mod forms;
 mod json;

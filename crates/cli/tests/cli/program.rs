@@ -73,6 +73,8 @@ pub fn command(args: &[&str]) -> Command {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(name);
     }
+    // Tables that a user keeps must not change what the tests see.
+    command.env("SLIDEWISE_CACHE", std::env::temp_dir().join("slidewise-tests-keep-nothing"));
     command
 }
 

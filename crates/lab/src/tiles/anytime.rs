@@ -124,9 +124,9 @@ impl Anytime {
         };
         let found = match self.shape.cells() {
             ..=25 => self.beam_in::<25>(options, backwards, meter)?,
-            ..=36 => self.beam_in::<36>(options, backwards, meter)?,
-            ..=49 => self.beam_in::<49>(options, backwards, meter)?,
-            ..=64 => self.beam_in::<64>(options, backwards, meter)?,
+            26..=36 => self.beam_in::<36>(options, backwards, meter)?,
+            37..=49 => self.beam_in::<49>(options, backwards, meter)?,
+            50..=64 => self.beam_in::<64>(options, backwards, meter)?,
             _ => self.beam_in::<BEAM_CELLS>(options, backwards, meter)?,
         };
         if let Some(moves) = found {

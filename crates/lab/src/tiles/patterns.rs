@@ -5,12 +5,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use slidewise_puzzles::pdb::catalogue::quick;
-use slidewise_puzzles::pdb::{BuildOptions, Cache, Library, Partition, Recipe, Warning, file};
+use slidewise_puzzles::pdb::{BuildError, BuildOptions, Cache, Library, Partition, Recipe, Warning, file};
 use slidewise_puzzles::tiles::Shape;
 use slidewise_puzzles::tiles::heuristic::pattern_db::{
     InstantDb, RankedDb, WideDb, from_library, from_table, instant,
 };
-use slidewise_search::Cancel;
+use slidewise_search::{Cancel, Stop};
+
+use super::SolveError;
 
 /// A pattern heuristic of one of the types that searches are compiled for.
 #[derive(Clone)]
@@ -48,7 +50,7 @@ impl PatternTables {
         threads: usize,
         cancel: &Cancel,
         warn: &mut Vec<String>,
-    ) -> Result<Patterns, String> {
+    ) -> Result<Patterns, SolveError> {
         let key = (wish.map(str::to_string), shape.rows(), shape.cols(), shape.blank_home());
         if let Some(patterns) = self.ready.lock().unwrap_or_else(|p| p.into_inner()).get(&key) {
             return Ok(patterns.clone());
@@ -59,7 +61,7 @@ impl PatternTables {
             Some(name) if Path::new(name).is_file() => from_file(shape, name)?,
             Some(groups) => {
                 let partition = Partition::parse(groups, shape.rows(), shape.cols(), shape.blank_home())
-                    .map_err(|error| format!("pdb:{groups}: {error}"))?;
+                    .map_err(|error| failed(format!("pdb:{groups}: {error}")))?;
                 self.built(shape, &[partition], &mut options, warn)?
             }
         };
@@ -74,7 +76,7 @@ impl PatternTables {
         threads: usize,
         options: &mut BuildOptions<'_>,
         warn: &mut Vec<String>,
-    ) -> Result<Patterns, String> {
+    ) -> Result<Patterns, SolveError> {
         for name in ["15-large", "24-large", "24-small"] {
             let Some(recipe) = Recipe::find(name) else { continue };
             if (recipe.rows, recipe.cols) != (shape.rows(), shape.cols()) {
@@ -87,10 +89,10 @@ impl PatternTables {
             }
         }
         if let Some(tables) = instant(shape, threads, &options.cancel) {
-            return tables.map(|db| Patterns::Instant(Arc::new(db))).map_err(|error| error.to_string());
+            return tables.map(|db| Patterns::Instant(Arc::new(db))).map_err(unbuilt);
         }
-        let partition =
-            quick(shape.rows(), shape.cols(), shape.blank_home()).map_err(|error| format!("pdb: {error}"))?;
+        let partition = quick(shape.rows(), shape.cols(), shape.blank_home())
+            .map_err(|error| failed(format!("pdb: {error}")))?;
         self.built(shape, &[partition], options, warn)
     }
 
@@ -100,24 +102,39 @@ impl PatternTables {
         partitions: &[Partition],
         options: &mut BuildOptions<'_>,
         warn: &mut Vec<String>,
-    ) -> Result<Patterns, String> {
+    ) -> Result<Patterns, SolveError> {
         let mut library = self.library.lock().unwrap_or_else(|p| p.into_inner());
         let mut note = |warning: Warning| warn.push(warning.to_string());
-        let small = from_library::<8>(shape, partitions, &mut library, false, options, &mut note)
-            .map_err(|error| error.to_string())?;
+        let small =
+            from_library::<8>(shape, partitions, &mut library, false, options, &mut note).map_err(unbuilt)?;
         if let Some(db) = small {
             return Ok(Patterns::Ranked(Arc::new(db)));
         }
         let wide = from_library::<32>(shape, partitions, &mut library, false, options, &mut note)
-            .map_err(|error| error.to_string())?;
-        wide.map(|db| Patterns::Wide(Arc::new(db))).ok_or_else(|| "pdb: too many groups of tiles".to_string())
+            .map_err(unbuilt)?;
+        wide.map(|db| Patterns::Wide(Arc::new(db)))
+            .ok_or_else(|| failed("pdb: too many groups of tiles".to_string()))
     }
 }
 
-fn from_file(shape: &Shape, name: &str) -> Result<Patterns, String> {
-    let table = file::open(Path::new(name), file::Check::All).map_err(|error| format!("{name}: {error}"))?;
+fn failed(reason: String) -> SolveError {
+    SolveError::Patterns(reason)
+}
+
+/// A build that was cancelled is a search that was.
+fn unbuilt(error: BuildError) -> SolveError {
+    match error {
+        BuildError::Cancelled => SolveError::Interrupted(Stop::Cancelled),
+        BuildError::Memory { .. } => failed(format!("pdb: {error}")),
+    }
+}
+
+fn from_file(shape: &Shape, name: &str) -> Result<Patterns, SolveError> {
+    let table =
+        file::open(Path::new(name), file::Check::All).map_err(|error| failed(format!("{name}: {error}")))?;
     let db = from_table::<8>(shape, &Arc::new(table));
     db.map(|db| Patterns::Ranked(Arc::new(db))).ok_or_else(|| {
-        format!("{name}: this table is for another board or goal than {}×{}", shape.rows(), shape.cols())
+        let (rows, cols) = (shape.rows(), shape.cols());
+        failed(format!("{name}: this table is for another board or goal than {rows}×{cols}"))
     })
 }

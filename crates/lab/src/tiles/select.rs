@@ -50,6 +50,9 @@ impl<'a> Selection<'a> {
         meter: &Meter<'_>,
         warnings: &mut Vec<String>,
     ) -> Result<Self, SolveError> {
+        if chosen.algorithm == Algorithm::Layered {
+            return Err(SolveError::ForBricks(chosen.algorithm));
+        }
         let shape = shape_of(puzzle);
         let multi = chosen.metric == TileMetric::Multi;
         let heuristic =
@@ -62,7 +65,7 @@ impl<'a> Selection<'a> {
             let building = machine::threads();
             tables.patterns.get(&shape, choice.tables(), building, meter.cancel(), warnings)
         });
-        let patterns = patterns.transpose().map_err(SolveError::Patterns)?;
+        let patterns = patterns.transpose()?;
         let automaton = match &patterns {
             Some(_) => {
                 check_pattern_search(chosen)?;
@@ -210,7 +213,7 @@ impl<'a> Selection<'a> {
         meter: &mut Meter<'_>,
     ) -> Verdict<Slide> {
         let order = match self.chosen.algorithm {
-            Algorithm::Bfs | Algorithm::Layered => return BreadthFirst::new(space).run(meter),
+            Algorithm::Bfs => return BreadthFirst::new(space).run(meter),
             Algorithm::Bidirectional => match Bidirectional::new(space) {
                 Some(mut engine) => return engine.run(meter),
                 None => return BreadthFirst::new(space).run(meter),
@@ -220,7 +223,8 @@ impl<'a> Selection<'a> {
                 return Deepening::new(space, heuristic, self.depth_limit).run(meter);
             }
             // Anytime search has its own way in; a beam is what comes nearest to it.
-            Algorithm::Beam | Algorithm::Anytime => {
+            // `Selection::new` refuses the layered search.
+            Algorithm::Beam | Algorithm::Anytime | Algorithm::Layered => {
                 let width = self.chosen.beam_width.unwrap_or(1);
                 let options = BeamOptions {
                     threads: self.threads,

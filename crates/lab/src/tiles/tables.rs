@@ -33,8 +33,11 @@ pub(crate) struct Tables {
 const FORBIDDEN: usize = 12;
 
 /// The learned tables that come with the program. `data/learned/README.md` says how they were made.
-const SHIPPED: &[((usize, usize), &[u8])] =
-    &[((5, 5), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/5x5.lrn")))];
+const SHIPPED: &[((usize, usize), &[u8])] = &[
+    ((5, 5), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/5x5.lrn"))),
+    ((6, 6), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/6x6.lrn"))),
+    ((7, 7), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/7x7.lrn"))),
+];
 
 impl Tables {
     /// The walking distance of a shape, built on first use.
@@ -102,5 +105,17 @@ impl Tables {
             return None;
         }
         self.walking_distance(shape, multi, &mut || true).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shipped_table_can_be_read() {
+        for &(size, bytes) in SHIPPED {
+            assert_eq!(Learned::from_bytes(bytes).map(|table| table.size()), Ok(size));
+        }
     }
 }

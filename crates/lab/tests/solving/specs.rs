@@ -16,12 +16,16 @@ pub fn weighted(heuristic: TileHeuristic, hundredths: u32) -> TileSpec {
 }
 
 /// Every search that goes on until it has an answer, the informed ones with every heuristic that exists for all sizes.
-/// Beam and anytime searches end at a width or a limit of their own and are not asked here.
+/// Beam and anytime searches end at a width or a limit of their own, and the layered one is for bricks: they are not
+/// asked here. Pattern databases have tests of their own; they are for the single metric only.
 pub fn all() -> Vec<TileSpec> {
-    let algorithms = Algorithm::ALL.iter().filter(|a| !matches!(a, Algorithm::Beam | Algorithm::Anytime));
+    let is_asked = |a: &&Algorithm| !matches!(a, Algorithm::Beam | Algorithm::Anytime | Algorithm::Layered);
+    let algorithms = Algorithm::ALL.iter().filter(is_asked);
     let with = |&algorithm: &Algorithm| -> Vec<TileSpec> {
         if algorithm.is_informed() {
-            let heuristics = TileHeuristic::ALL.iter().filter(|&&h| h != TileHeuristic::Learned);
+            let heuristics = TileHeuristic::ALL
+                .iter()
+                .filter(|h| !matches!(h, TileHeuristic::Learned | TileHeuristic::Pdb));
             heuristics.map(|&heuristic| spec(algorithm, Some(heuristic))).collect()
         } else {
             vec![spec(algorithm, None)]

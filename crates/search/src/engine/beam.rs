@@ -171,8 +171,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         };
         let jobs: Vec<_> = self.shards.iter_mut().collect();
         on_threads(count, jobs, |shard| shard.build(space, &lists, &cut, seed, &at));
-        for ((shard, list), old) in self.shards.iter_mut().zip(lists).zip(old) {
-            shard.recycle(list, old);
+        // An emptied list keeps its memory for the next layer.
+        for (shard, list) in self.shards.iter_mut().zip(lists) {
+            shard.candidates = list;
         }
         self.remember();
         if cut.best < self.best_rank {

@@ -77,9 +77,9 @@ pub(super) fn solve(
 ) -> Result<Option<Vec<Slide>>, Stop> {
     match table.size().0 * table.size().1 {
         ..=25 => solve_in::<25>(tape, table, piece, options, meter),
-        ..=36 => solve_in::<36>(tape, table, piece, options, meter),
-        ..=49 => solve_in::<49>(tape, table, piece, options, meter),
-        ..=64 => solve_in::<64>(tape, table, piece, options, meter),
+        26..=36 => solve_in::<36>(tape, table, piece, options, meter),
+        37..=49 => solve_in::<49>(tape, table, piece, options, meter),
+        50..=64 => solve_in::<64>(tape, table, piece, options, meter),
         _ => solve_in::<100>(tape, table, piece, options, meter),
     }
 }

@@ -150,11 +150,6 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
             self.ways.push((candidate.parent, candidate.nth));
         }
     }
-
-    /// Keeps an emptied list for the next layer: its memory need not be asked for again.
-    pub(super) fn recycle(&mut self, list: Vec<Candidate<H::Partial>>, _old: Vec<Node<P, H>>) {
-        self.candidates = list;
-    }
 }
 
 /// What decides between equal ranks.

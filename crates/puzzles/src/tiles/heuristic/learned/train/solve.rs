@@ -43,6 +43,10 @@ pub(super) struct Outcome {
     pub(super) held: Vec<Position>,
 }
 
+/// A solution longer than this many times Manhattan distance, and some moves more, comes of a beam that went astray:
+/// it would teach that good positions are far from the goal.
+const FAR: f64 = 1.8;
+const DETOUR: f64 = 30.0;
 /// Every so many positions on the way one is learned from: neighbours teach much the same.
 const EVERY: usize = 3;
 /// Layers without progress after which a board is given up: it would teach little.
@@ -50,7 +54,7 @@ const PATIENCE: u32 = 100;
 /// Of so many layers, one gives a position to solve for itself.
 const HOLD_EVERY: usize = 40;
 
-/// Solves the boards on the threads allowed; `None` for those that the beam did not solve.
+/// Solves the boards on the threads allowed; `None` for those that the beam did not solve, or not well.
 pub(super) fn solve_all(
     table: &Learned,
     options: &TrainOptions,
@@ -75,9 +79,9 @@ pub(super) fn solve_all(
 fn solve(table: &Learned, width: usize, start: &Position, seed: u64, cancel: &Cancel) -> Option<Outcome> {
     match start.labels.len() {
         ..=25 => solve_in::<25>(table, width, start, seed, cancel),
-        ..=36 => solve_in::<36>(table, width, start, seed, cancel),
-        ..=49 => solve_in::<49>(table, width, start, seed, cancel),
-        ..=64 => solve_in::<64>(table, width, start, seed, cancel),
+        26..=36 => solve_in::<36>(table, width, start, seed, cancel),
+        37..=49 => solve_in::<49>(table, width, start, seed, cancel),
+        50..=64 => solve_in::<64>(table, width, start, seed, cancel),
         _ => solve_in::<100>(table, width, start, seed, cancel),
     }
 }
@@ -97,21 +101,26 @@ fn solve_in<const N: usize>(
     let mut beam =
         Beam::new(&space, table, BeamOptions { seed, patience: PATIENCE, ..BeamOptions::width(width) });
     let position = |key: &[u8; N]| Position { labels: key[..labels.len()].to_vec(), ..start.clone() };
+    // Which ones are taken differs from board to board.
+    let turn = |i: usize, every: usize| seed.wrapping_add(i as u64).is_multiple_of(every as u64);
     let mut held = Vec::new();
     let verdict = loop {
         match beam.step(&mut meter) {
             ControlFlow::Break(verdict) => break verdict,
-            ControlFlow::Continue(()) if (beam.depth() + seed as usize).is_multiple_of(HOLD_EVERY) => {
+            ControlFlow::Continue(()) if turn(beam.depth(), HOLD_EVERY) => {
                 held.push(position(&beam.view().position));
             }
             ControlFlow::Continue(()) => {}
         }
     };
     let solution = verdict.solution()?;
+    if solution.moves.len() as f64 > FAR * f64::from(start.distance()) + DETOUR {
+        return None;
+    }
     let mut state = space.start();
     let mut on_the_way = Vec::new();
     for (i, &m) in solution.moves.iter().enumerate() {
-        if (i + seed as usize).is_multiple_of(EVERY) {
+        if turn(i, EVERY) {
             on_the_way.push((position(&space.pack(&state)), (solution.moves.len() - i) as u32));
         }
         space.apply(&mut state, m);
