@@ -31,6 +31,9 @@ pub fn run(args: &ListArgs, out: &mut impl Write) -> Result<Exit, Failure> {
         Topic::Representations,
         Topic::Metrics,
         Topic::Puzzles,
+        Topic::BrickHeuristics,
+        Topic::BrickMetrics,
+        Topic::BrickFormats,
     ];
     let topics: Vec<Topic> =
         all.into_iter().filter(|topic| args.what.is_none_or(|what| what == *topic)).collect();
@@ -71,6 +74,9 @@ fn title(topic: Topic) -> &'static str {
         Topic::Representations => "representations",
         Topic::Metrics => "metrics",
         Topic::Puzzles => "puzzles",
+        Topic::BrickHeuristics => "brick-heuristics",
+        Topic::BrickMetrics => "brick-metrics",
+        Topic::BrickFormats => "brick-formats",
     }
 }
 
@@ -79,12 +85,6 @@ fn items(topic: Topic) -> Vec<Item> {
         Topic::Algorithms => named::<Algorithm>(),
         Topic::Heuristics => {
             let mut items = named::<TileHeuristic>();
-            items.extend(
-                named::<BrickHeuristic>()
-                    .into_iter()
-                    .skip(1)
-                    .map(|item| Item { summary: format!("bricks: {}", item.summary), ..item }),
-            );
             items.push(Item {
                 name: "max(a,b,…)".into(),
                 summary: "the largest of several; composite is max(misplaced,manhattan)".into(),
@@ -95,7 +95,10 @@ fn items(topic: Topic) -> Vec<Item> {
         Topic::Goals => goals(),
         Topic::Formats => formats(),
         Topic::Representations => named::<TileRepr>(),
-        Topic::Metrics => metrics(),
+        Topic::Metrics => named::<TileMetric>(),
+        Topic::BrickHeuristics => named::<BrickHeuristic>(),
+        Topic::BrickMetrics => brick_metrics(),
+        Topic::BrickFormats => brick_formats(),
         Topic::Puzzles => library::entries().map(puzzle).collect(),
     }
 }
@@ -115,19 +118,39 @@ fn named<T: Named>() -> Vec<Item> {
     T::ALL.iter().map(|thing| item(thing.entry())).collect()
 }
 
-fn metrics() -> Vec<Item> {
-    let mut items = named::<TileMetric>();
-    let bricks = [
+fn brick_metrics() -> Vec<Item> {
+    let all = [
         (Metric::Steps, "one piece by one cell counts 1"),
         (Metric::Lines, "one piece in one straight line counts 1"),
         (Metric::Moves, "one piece along any path counts 1"),
     ];
-    items.extend(bricks.map(|(metric, what)| Item {
-        name: metric.name().into(),
-        summary: format!("bricks: {what}"),
-        note: String::new(),
-    }));
-    items
+    let item = |(metric, what): (Metric, &str)| plain_item(metric.name(), what, "");
+    all.map(item).into()
+}
+
+fn brick_formats() -> Vec<Item> {
+    vec![
+        plain_item(
+            "letters",
+            "a grid of letters, one a piece, with `board:` and `goal:` lines",
+            "board: ⏎ AAB ⏎ AAB ⏎ ..C",
+        ),
+        plain_item(
+            "course",
+            "width,height, then rows of numbers; 2 is the master, -1 the goal",
+            "5,4, ⏎ 1,-1,-1,1,1, ⏎ …",
+        ),
+        plain_item(
+            "rush-hour",
+            "36 characters, A the red car, o or . empty, x a wall",
+            "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM",
+        ),
+        plain_item("gnome", "GNOME Klotski: * the main piece, # wall, - gate, . target, letters pieces", ""),
+    ]
+}
+
+fn plain_item(name: &str, summary: &str, note: &str) -> Item {
+    Item { name: name.into(), summary: summary.into(), note: note.into() }
 }
 
 /// A puzzle of the library with its optima: steps/lines/moves.
@@ -162,24 +185,5 @@ fn formats() -> Vec<Item> {
         summary: form.description().into(),
         note: form.example().replace('\n', " ⏎ "),
     };
-    let bricks = [
-        ("letters", "bricks: a grid of letters, one a piece, with `board:` and `goal:` lines", "AAB ⏎ AAB"),
-        (
-            "course",
-            "bricks: width,height, then rows of numbers; 2 is the master, -1 the goal",
-            "5,4, ⏎ 1,-1,-1,1,1,",
-        ),
-        (
-            "rush-hour",
-            "bricks: 36 characters, A the red car, o or . empty, x a wall",
-            "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM",
-        ),
-        ("gnome", "bricks: GNOME Klotski; * the main piece, # wall, - gate, . target", ""),
-    ];
-    let brick = bricks.map(|(name, summary, note)| Item {
-        name: name.into(),
-        summary: summary.into(),
-        note: note.into(),
-    });
-    Form::ALL.into_iter().map(item).chain(brick).collect()
+    Form::ALL.into_iter().map(item).collect()
 }
