@@ -96,7 +96,11 @@ pub struct ErrorRecord {
 
 impl From<&ParseError> for ErrorRecord {
     fn from(error: &ParseError) -> Self {
-        Self { message: error.to_string(), line: Some(error.line), column: Some(error.column) }
+        let (line, column) = (error.line, error.column);
+        let text = error.to_string();
+        // The place has fields of its own here.
+        let message = text.strip_prefix(&format!("{line}:{column}: ")).unwrap_or(&text).to_string();
+        Self { message, line: Some(line), column: Some(column) }
     }
 }
 

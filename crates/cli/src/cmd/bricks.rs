@@ -43,8 +43,11 @@ pub fn run(
 pub fn read(source: &Source) -> Result<Parsed, (ErrorRecord, String)> {
     let text = source.text().map_err(|error| ((&error).into(), source.explain(&error)))?;
     let parsed = parse(text).map_err(|error| {
-        let record =
-            ErrorRecord { message: error.to_string(), line: Some(error.line), column: Some(error.column) };
+        let record = ErrorRecord {
+            message: error.problem.to_string(),
+            line: Some(error.line),
+            column: Some(error.column),
+        };
         (record, brick_text::explain(source.name.as_deref(), text, &error))
     })?;
     for warning in &parsed.warnings {

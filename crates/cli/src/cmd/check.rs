@@ -145,7 +145,9 @@ fn bounds(metric: TileMetric, checked: &Checked, out: &mut impl Write) -> Result
         match estimated.value {
             Some((value, quality)) if quality.admissible => writeln!(out, "  {name:<18} at least {value}")?,
             Some((value, _)) => writeln!(out, "  {name:<18} {value}, which proves nothing in this metric")?,
-            None => writeln!(out, "  {name:<18} not known: there is no table for this size at hand")?,
+            None => {
+                writeln!(out, "  {name:<18} not known: there is no table for this size and metric at hand")?
+            }
         }
     }
     Ok(())

@@ -161,7 +161,11 @@ fn puzzle(entry: library::Entry) -> Item {
         Optimum::NoGoal => "-".into(),
     };
     let optima = Metric::ALL.map(optimum).join("/");
-    let designer = entry.header("designer").map(|by| format!(", by {by}")).unwrap_or_default();
+    let designer = match entry.header("designer") {
+        Some("traditional") => ", traditional".to_string(),
+        Some(name) => format!(", by {name}"),
+        None => String::new(),
+    };
     Item {
         name: entry.slug.into(),
         summary: format!("{}{designer}", entry.header("name").unwrap_or(entry.slug)),

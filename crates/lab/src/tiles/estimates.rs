@@ -1,11 +1,13 @@
 //! What each heuristic says of a board, for `check` and for lower bounds.
 
 use slidewise_puzzles::tiles::heuristic::{Combined, LinearConflict, Manhattan, Misplaced};
-use slidewise_puzzles::tiles::repr::Words;
+use slidewise_puzzles::tiles::repr::{Nibbles, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Single, TilePuzzle, TileSpace};
-use slidewise_search::{Blind, Cost, Heuristic, Quality, StateSpace};
+use slidewise_search::{Blind, Cancel, Cost, Heuristic, Quality, StateSpace};
 
+use super::patterns::Patterns;
 use super::{Tables, shape_of};
+use crate::machine;
 use crate::registry::{Named, TileHeuristic, TileMetric};
 
 /// One heuristic's word on a board.
@@ -17,8 +19,35 @@ pub struct Estimated {
     pub value: Option<(Cost, Quality)>,
 }
 
-/// What every heuristic says of the start of a puzzle.
+/// What every heuristic says of the start of a puzzle, pattern databases included where they are built in a moment.
 pub(crate) fn estimates(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Vec<Estimated> {
+    let mut all = at_hand(tables, puzzle, metric);
+    if let Some(pdb) = all.iter_mut().find(|estimated| estimated.heuristic == TileHeuristic::Pdb) {
+        pdb.value = by_patterns(tables, puzzle, metric);
+    }
+    all
+}
+
+/// Boards with more cells have pattern databases that take long to build.
+const QUICK_PATTERNS: usize = 16;
+
+fn by_patterns(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Option<(Cost, Quality)> {
+    let shape = shape_of(puzzle);
+    if metric == TileMetric::Multi || shape.cells() > QUICK_PATTERNS {
+        return None;
+    }
+    let space = TileSpace::<Nibbles>::new(puzzle)?;
+    let threads = machine::threads();
+    let patterns = tables.patterns.get(&shape, None, threads, &Cancel::default(), &mut Vec::new()).ok()?;
+    Some(match patterns {
+        Patterns::Instant(h) => said(&space, &h),
+        Patterns::Ranked(h) => said(&space, &h),
+        Patterns::Wide(h) => said(&space, &h),
+    })
+}
+
+/// What the heuristics say that need no large tables.
+fn at_hand(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Vec<Estimated> {
     match metric {
         TileMetric::Single => all::<Single>(tables, puzzle),
         TileMetric::Multi => all::<Multi>(tables, puzzle),
@@ -27,7 +56,7 @@ pub(crate) fn estimates(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric
 
 /// The largest admissible one: no solution is cheaper.
 pub(crate) fn lower_bound(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Cost {
-    let values = estimates(tables, puzzle, metric).into_iter().filter_map(|estimated| estimated.value);
+    let values = at_hand(tables, puzzle, metric).into_iter().filter_map(|estimated| estimated.value);
     values.filter(|(_, quality)| quality.admissible).map(|(value, _)| value).max().unwrap_or(0)
 }
 
@@ -45,7 +74,6 @@ fn all<M: Metric>(tables: &Tables, puzzle: &TilePuzzle) -> Vec<Estimated> {
             tables.learned(&shape_of(puzzle)).as_ref().map(|learned| said(&space, learned))
         }
         TileHeuristic::Combined => Some(said(&space, &Combined::new(walking.clone(), M::MULTI))),
-        // Its tables take a while to build, and the largest do not fit a quick look.
         TileHeuristic::Pdb => None,
     };
     TileHeuristic::ALL.iter().map(|&heuristic| Estimated { heuristic, value: value(heuristic) }).collect()
