@@ -21,9 +21,13 @@ pub(super) fn choose(tables: &Tables, puzzle: &TilePuzzle, spec: &TileSpec) -> C
     });
     // A beam promises nothing, so it may as well be guided by what promises nothing.
     let learned = algorithm == Algorithm::Beam && tables.learned(&shape_of(puzzle)).is_some();
+    // Pattern databases need packed states, and on a single line there is nothing to search.
+    let packed = spec.repr.is_none_or(|repr| repr == TileRepr::Nibble);
+    let in_two_dimensions = puzzle.start().rows().min(puzzle.start().cols()) > 1;
+    let by_patterns = spec.algorithm.is_none() && packed && in_two_dimensions;
     let suited = match (algorithm, metric) {
         _ if learned => TileHeuristic::Learned,
-        (Algorithm::Ida, TileMetric::Single) if spec.algorithm.is_none() => TileHeuristic::Pdb,
+        (Algorithm::Ida, TileMetric::Single) if by_patterns => TileHeuristic::Pdb,
         _ => TileHeuristic::Combined,
     };
     let heuristic = algorithm
@@ -34,8 +38,8 @@ pub(super) fn choose(tables: &Tables, puzzle: &TilePuzzle, spec: &TileSpec) -> C
         Some(WeightChoice::Auto) | None => auto_weight(cells),
     });
     let beam_width = (algorithm == Algorithm::Beam).then(|| spec.beam_width.unwrap_or(BEAM_WIDTH));
-    let packed = cells <= 25 && algorithm != Algorithm::Anytime;
-    let repr = spec.repr.unwrap_or(if packed { TileRepr::Nibble } else { TileRepr::Bytes });
+    let fits = cells <= 25 && algorithm != Algorithm::Anytime;
+    let repr = spec.repr.unwrap_or(if fits { TileRepr::Nibble } else { TileRepr::Bytes });
     Chosen { algorithm, heuristic, weight, beam_width, repr, metric }
 }
 
