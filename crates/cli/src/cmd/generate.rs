@@ -41,12 +41,16 @@ pub fn run(args: &GenerateArgs, out: &mut impl Write) -> Result<Exit, Failure> {
 
 fn written(board: &Board, style: BoardStyle) -> String {
     match style {
+        // A single row has no slash, and its numbers alone might be taken for a square.
+        BoardStyle::Slash if board.rows() == 1 => format!("{}x1:{}", board.cols(), numbers(board, ",")),
         BoardStyle::Slash => board.to_string(),
-        BoardStyle::Numbers => {
-            let numbers: Vec<String> = board.cells().iter().map(u16::to_string).collect();
-            numbers.join(" ")
-        }
+        BoardStyle::Numbers => numbers(board, " "),
         BoardStyle::Json => serde_json::json!(rows_of(board)).to_string(),
         BoardStyle::Drawn => draw(board),
     }
+}
+
+fn numbers(board: &Board, separator: &str) -> String {
+    let numbers: Vec<String> = board.cells().iter().map(u16::to_string).collect();
+    numbers.join(separator)
 }
