@@ -1,6 +1,6 @@
 //! A solution for any board at once: the floor under every other search. It never fails on a solvable board.
 //!
-//! Lines are solved one after another at the rim of what is left ([`peel`]). The blank goes where it has to go by
+//! Lines are solved one after another at the rim of what is left (`peel`). The blank goes where it has to go by
 //! ways that bring the tiles on them nearer to their goals, which saves a third of the moves that the plain method
 //! takes: the solutions have 2.6 (100×100) to 2.8 (10×10) moves for each step of Manhattan distance. The time
 //! grows with the cells times the cells that a walk may cross: a millisecond for 10×10, seconds for 100×100.

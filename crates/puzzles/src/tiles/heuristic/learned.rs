@@ -3,7 +3,7 @@
 //!
 //! Pairs catch what Manhattan misses most: tiles in each other's way (linear conflicts are the simplest case), and
 //! the detours that crowding costs on average. The corrections are trained from the program's own solutions
-//! ([`train`]). They are not bounds, so nothing found with them is ever claimed to be optimal.
+//! ([`Trainer`]). They are not bounds, so nothing found with them is ever claimed to be optimal.
 //!
 //! A correction does not depend on where the blank belongs, so one table serves every goal, and also the way back
 //! from any position to any other. It is the same for all mirror images of the board, and when goal and place of
