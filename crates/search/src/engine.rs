@@ -23,7 +23,7 @@ mod path;
 
 use std::ops::ControlFlow;
 
-use crate::meter::Meter;
+use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace};
 use crate::verdict::Verdict;
 
@@ -51,6 +51,18 @@ pub trait Engine<P: StateSpace> {
                 return verdict;
             }
         }
+    }
+}
+
+/// The end of a step: go on, a verdict, or stopped with a lower bound that is worked out only then.
+fn stepped<M>(
+    advanced: Result<Option<Verdict<M>>, Stop>,
+    lower_bound: impl FnOnce(Stop) -> Cost,
+) -> ControlFlow<Verdict<M>> {
+    match advanced {
+        Ok(None) => ControlFlow::Continue(()),
+        Ok(Some(verdict)) => ControlFlow::Break(verdict),
+        Err(why) => ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound: lower_bound(why) }),
     }
 }
 

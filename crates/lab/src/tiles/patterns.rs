@@ -30,13 +30,13 @@ type Wish = (Option<String>, usize, usize, usize);
 
 /// Tables in memory and, if there is a cache directory, on disk.
 pub(crate) struct PatternTables {
-    library: Mutex<Library>,
+    kept: Mutex<Library>,
     ready: Mutex<HashMap<Wish, Patterns>>,
 }
 
 impl Default for PatternTables {
     fn default() -> Self {
-        Self { library: Mutex::new(Library::new(Cache::default_place())), ready: Mutex::default() }
+        Self { kept: Mutex::new(Library::new(Cache::default_place())), ready: Mutex::default() }
     }
 }
 
@@ -83,7 +83,7 @@ impl PatternTables {
                 continue;
             }
             let Ok(tables) = recipe.tables(shape.blank_home()) else { continue };
-            let at_hand = self.library.lock().unwrap_or_else(|p| p.into_inner()).has(&tables);
+            let at_hand = self.kept.lock().unwrap_or_else(|p| p.into_inner()).has(&tables);
             if at_hand && let Ok(partitions) = recipe.partitions(shape.blank_home()) {
                 return self.built(shape, &partitions, options, warn);
             }
@@ -103,7 +103,7 @@ impl PatternTables {
         options: &mut BuildOptions<'_>,
         warn: &mut Vec<String>,
     ) -> Result<Patterns, SolveError> {
-        let mut library = self.library.lock().unwrap_or_else(|p| p.into_inner());
+        let mut library = self.kept.lock().unwrap_or_else(|p| p.into_inner());
         let mut note = |warning: Warning| warn.push(warning.to_string());
         let small =
             from_library::<8>(shape, partitions, &mut library, false, options, &mut note).map_err(unbuilt)?;

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::breadth_first::Layers;
 use super::path::{move_between, moves_to};
-use super::{Engine, View};
+use super::{Engine, View, stepped};
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, Reversible};
 use crate::store::{Entry, NodeId};
@@ -116,13 +116,8 @@ impl<'s, P: Reversible> Bidirectional<'s, P> {
 
 impl<P: Reversible> Engine<P> for Bidirectional<'_, P> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        match self.advance(meter) {
-            Ok(None) => ControlFlow::Continue(()),
-            Ok(Some(verdict)) => ControlFlow::Break(verdict),
-            Err(why) => {
-                ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound: self.lower_bound() })
-            }
-        }
+        let advanced = self.advance(meter);
+        stepped(advanced, |_| self.lower_bound())
     }
 
     fn view(&self) -> View<P::Key> {

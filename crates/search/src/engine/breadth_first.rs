@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::path::moves_to;
-use super::{Engine, View};
+use super::{Engine, View, stepped};
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, StateSpace};
 use crate::store::{Entry, Graph, NodeId};
@@ -121,13 +121,8 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
 
 impl<P: StateSpace> Engine<P> for BreadthFirst<'_, P> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        match self.advance(meter) {
-            Ok(None) => ControlFlow::Continue(()),
-            Ok(Some(verdict)) => ControlFlow::Break(verdict),
-            Err(why) => {
-                ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound: self.lower_bound() })
-            }
-        }
+        let advanced = self.advance(meter);
+        stepped(advanced, |_| self.lower_bound())
     }
 
     fn view(&self) -> View<P::Key> {

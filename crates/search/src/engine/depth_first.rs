@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Engine, View};
+use super::{Engine, View, stepped};
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace};
 use crate::store::{Entry, Graph};
@@ -120,14 +120,9 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
 
 impl<P: StateSpace> Engine<P> for DepthFirst<'_, P> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        match self.advance(meter) {
-            Ok(None) => ControlFlow::Continue(()),
-            Ok(Some(verdict)) => ControlFlow::Break(verdict),
-            Err(why) => {
-                let lower_bound = if why == Stop::Depth { self.depth_limit + 1 } else { 1 };
-                ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound })
-            }
-        }
+        let advanced = self.advance(meter);
+        let depth_limit = self.depth_limit;
+        stepped(advanced, |why| if why == Stop::Depth { depth_limit + 1 } else { 1 })
     }
 
     fn view(&self) -> View<P::Key> {
