@@ -37,7 +37,7 @@ pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
 pub use bricks::{BrickAnswer, BrickChosen, BrickError, BrickSolution, BrickSpec};
 pub use record::{BrickRecord, Record};
 pub use spec::{HeuristicChoice, TileSpec, WeightChoice};
-pub use tiles::{Estimated, SolveError, Watch, auto_weight, suited_algorithm};
+pub use tiles::{Estimated, SolveError, Watch, auto_weight};
 
 /// Solves puzzles, and keeps the tables that it built for the next one.
 #[derive(Default)]
@@ -80,6 +80,11 @@ impl Lab {
     /// Uses a learned table from now on for boards of its size, instead of the one that comes with the program.
     pub fn add_learned(&self, table: Learned) {
         self.tables.add_learned(table);
+    }
+
+    /// What would be chosen for a puzzle where the spec leaves it open.
+    pub fn choose(&self, puzzle: &TilePuzzle, spec: &TileSpec) -> Chosen {
+        tiles::choose(&self.tables, puzzle, spec)
     }
 
     /// What every heuristic says of a board.

@@ -19,11 +19,11 @@ use slidewise_search::{
 use crate::answer::{Outcome, TileAnswer, TileSolution};
 use crate::registry::{Algorithm, Named, TileRepr};
 use crate::spec::TileSpec;
-use choose::choose;
+pub(crate) use choose::choose;
 use select::Selection;
 pub(crate) use tables::Tables;
 
-pub use choose::{auto_weight, suited_algorithm};
+pub use choose::auto_weight;
 pub use estimates::Estimated;
 pub(crate) use estimates::estimates;
 

@@ -5,12 +5,10 @@ use std::time::Duration;
 
 use slidewise_lab::record::ErrorRecord;
 use slidewise_lab::registry::{Algorithm, Named};
-use slidewise_lab::{
-    Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch, machine, suited_algorithm,
-};
+use slidewise_lab::{Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch, machine};
 use slidewise_puzzles::tiles::notation::{Convention, Style, write};
 use slidewise_puzzles::tiles::parse::{Item, Parsed};
-use slidewise_puzzles::tiles::{Board, Goal};
+use slidewise_puzzles::tiles::{Goal, TilePuzzle};
 use slidewise_search::{Cancel, Limits, Proof};
 
 use super::bricks;
@@ -148,7 +146,7 @@ impl Session<'_> {
             Err((record, text)) => return Ok(Done::Invalid(record, text)),
         };
         let (spinner, mut progress) = Spinner::start(!self.args.quiet);
-        let limits = self.limits_for(puzzle.start());
+        let limits = self.limits_for(&puzzle);
         let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut progress };
         let answer = self.lab.solve_watched(&puzzle, &self.spec, watch);
         drop(spinner);
@@ -163,12 +161,8 @@ impl Session<'_> {
     }
 
     /// A search that goes on as long as there is time gets some, if the user does not say how much.
-    fn limits_for(&self, board: &Board) -> Limits {
-        let cells = board.rows() * board.cols();
-        let endless = match self.spec.algorithm {
-            Some(algorithm) => algorithm == Algorithm::Anytime,
-            None => suited_algorithm(cells) == Algorithm::Anytime,
-        };
+    fn limits_for(&self, puzzle: &TilePuzzle) -> Limits {
+        let endless = self.lab.choose(puzzle, &self.spec).algorithm == Algorithm::Anytime;
         let unlimited = self.limits.time.is_none() && self.limits.nodes.is_none();
         let time = if endless && unlimited { Some(ANYTIME) } else { self.limits.time };
         Limits { time, ..self.limits }

@@ -9,7 +9,7 @@ use crate::registry::{Algorithm, TileHeuristic, TileMetric, TileRepr};
 use crate::spec::{HeuristicChoice, TileSpec, WeightChoice};
 
 /// Fills in what the spec leaves open.
-pub(super) fn choose(tables: &Tables, puzzle: &TilePuzzle, spec: &TileSpec) -> Chosen {
+pub(crate) fn choose(tables: &Tables, puzzle: &TilePuzzle, spec: &TileSpec) -> Chosen {
     let cells = puzzle.start().rows() * puzzle.start().cols();
     let metric = spec.metric.unwrap_or(TileMetric::Single);
     // A weight, a depth limit or a beam width says which search is meant.
@@ -48,7 +48,7 @@ const BEAM_WIDTH: usize = 10_000;
 
 /// Optimal where that is quick: A* while its table stays small, IDA* up to 4×4. Beyond, a solution at once that is
 /// improved while there is time.
-pub fn suited_algorithm(cells: usize) -> Algorithm {
+fn suited_algorithm(cells: usize) -> Algorithm {
     match cells {
         0..=12 => Algorithm::Astar,
         13..=16 => Algorithm::Ida,
@@ -68,4 +68,29 @@ pub fn auto_weight(cells: usize) -> Weight {
         _ => (20, 1),
     };
     Weight::new(num, den).unwrap_or(Weight::ONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use slidewise_puzzles::tiles::Goal;
+
+    use super::*;
+
+    /// Options that belong to one search mean that search, whatever suits the size.
+    #[test]
+    fn an_option_may_say_which_search_is_meant() {
+        let tables = Tables::default();
+        let algorithm = |side: usize, spec: TileSpec| {
+            let board = Goal::BlankFirst.board(side, side).unwrap();
+            let puzzle = TilePuzzle::towards(board, &Goal::BlankLast).unwrap();
+            choose(&tables, &puzzle, &spec).algorithm
+        };
+        let open = TileSpec::default;
+        assert_eq!(algorithm(3, open()), Algorithm::Astar);
+        assert_eq!(algorithm(4, open()), Algorithm::Ida);
+        assert_eq!(algorithm(5, open()), Algorithm::Anytime);
+        assert_eq!(algorithm(5, TileSpec { weight: Some(WeightChoice::Auto), ..open() }), Algorithm::Wastar);
+        assert_eq!(algorithm(5, TileSpec { depth_limit: Some(90), ..open() }), Algorithm::Ida);
+        assert_eq!(algorithm(5, TileSpec { beam_width: Some(10), ..open() }), Algorithm::Beam);
+    }
 }
