@@ -20,13 +20,20 @@
 //! leaves open is chosen by the size of the board. [`Lab::solve_watched`] adds limits, progress and a way to stop.
 
 mod answer;
+pub mod baseline;
 mod bricks;
+mod either;
+pub mod experiment;
 pub mod machine;
 pub mod record;
 pub mod registry;
+pub mod report;
 pub mod spec;
+pub mod stats;
+pub mod summary;
 pub mod svg;
 mod tiles;
+pub mod units;
 
 use slidewise_puzzles::bricks::Puzzle as BrickPuzzle;
 use slidewise_puzzles::tiles::TilePuzzle;
@@ -35,6 +42,7 @@ use slidewise_search::{Cancel, Limits};
 
 pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
 pub use bricks::{BrickAnswer, BrickChosen, BrickError, BrickSolution, BrickSpec};
+pub use either::{AnyHeuristic, AnyMetric};
 pub use record::{BrickRecord, Record};
 pub use spec::{HeuristicChoice, TileSpec, WeightChoice};
 pub use tiles::{Estimated, SolveError, Watch, auto_weight};

@@ -1,0 +1,6 @@
+//! Results for people and programs: tables, files, pictures.
+
+pub mod csv;
+pub mod folder;
+pub mod markdown;
+pub mod table;
