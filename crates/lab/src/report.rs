@@ -3,4 +3,5 @@
 pub mod csv;
 pub mod folder;
 pub mod markdown;
+pub mod pictures;
 pub mod table;

@@ -67,6 +67,9 @@ pub struct Row {
     pub version: String,
     /// The machine.
     pub machine: String,
+    /// Expansions under each bound on the cost that was proven on the way: `20:17 22:130`. For breadth-first search the
+    /// bound is one more than the depth.
+    pub by_bound: Option<String>,
     /// The board of a tile puzzle.
     pub start: Option<String>,
     /// The board to reach.
@@ -87,6 +90,15 @@ impl Row {
     /// What identifies a run within its experiment.
     pub fn key(&self) -> (String, String, u32) {
         (self.instance.clone(), self.spec.clone(), self.run)
+    }
+
+    /// The bounds and the expansions under them.
+    pub fn bounds(&self) -> Vec<(u32, u64)> {
+        let pair = |part: &str| {
+            let (bound, expanded) = part.split_once(':')?;
+            Some((bound.parse().ok()?, expanded.parse().ok()?))
+        };
+        self.by_bound.iter().flat_map(|text| text.split(' ')).filter_map(pair).collect()
     }
 
     fn contradicts_published(&self) -> Option<String> {

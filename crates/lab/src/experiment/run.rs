@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::io;
 use std::time::Duration;
 
-use slidewise_search::{Cancel, Limits, Stats};
+use slidewise_search::{Cancel, Cost, Limits, Stats};
 
 use super::{Experiment, Instance, Invalid, Row, Spec, Subject};
 use crate::machine;
@@ -38,6 +38,8 @@ pub struct Measured {
     pub wall: Duration,
     /// Processor time of the search.
     pub cpu: Option<Duration>,
+    /// Expansions under each bound on the cost that the search proved on its way.
+    pub by_bound: Vec<(Cost, u64)>,
 }
 
 /// Solves puzzles for an experiment.
@@ -205,7 +207,17 @@ fn row(
         setup_seconds: setup.as_secs_f64(),
         version: VERSION.into(),
         machine: machine.into(),
+        by_bound: written_bounds(&measured.by_bound),
         start: boards.as_ref().map(|(start, _)| start.clone()),
         goal: boards.map(|(_, goal)| goal),
     }
 }
+
+/// `20:17 22:130`: the bound and the expansions under it.
+fn written_bounds(by_bound: &[(Cost, u64)]) -> Option<String> {
+    let parts: Vec<String> = by_bound.iter().map(|(bound, expanded)| format!("{bound}:{expanded}")).collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+#[cfg(test)]
+mod tests;

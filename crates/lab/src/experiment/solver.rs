@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use slidewise_search::{Cancel, Limits, Observer};
+use slidewise_search::{Cancel, Cost, Event, Limits, Observer, Stats};
 
 use super::{Executor, Instance, Invalid, Measured, Spec, Subject};
 use crate::answer::{Outcome, TileAnswer};
@@ -38,7 +38,8 @@ impl<O: Observer> Solver<O> {
         cancel: &Cancel,
     ) -> Result<(Measured, Duration), Invalid> {
         let limits = Limits { memory: limits.memory.or(self.memory), ..limits };
-        let watch = Watch { limits, cancel: cancel.clone(), observer: &mut self.observer };
+        let mut bounds = Bounds { inner: &mut self.observer, announced: Vec::new() };
+        let watch = Watch { limits, cancel: cancel.clone(), observer: &mut bounds };
         let failed = |reason: String| Invalid(format!("{spec} on \"{}\": {reason}", instance.name));
         let before = machine::cpu_time();
         let (mut measured, setup) = match &instance.subject {
@@ -54,9 +55,34 @@ impl<O: Observer> Solver<O> {
                 (of_bricks(&answer), Duration::ZERO)
             }
         };
+        measured.by_bound = by_bound(&bounds.announced, measured.stats.expanded);
         measured.cpu = machine::cpu_time().zip(before).map(|(now, before)| now.saturating_sub(before));
         Ok((measured, setup))
     }
+}
+
+/// Notes how many positions had been expanded when each bound was announced.
+struct Bounds<'a, O> {
+    inner: &'a mut O,
+    announced: Vec<(Cost, u64)>,
+}
+
+impl<O: Observer> Observer for Bounds<'_, O> {
+    fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
+        if let Event::Bound(bound) = event {
+            self.announced.push((bound, stats.expanded));
+        }
+        self.inner.event(event, stats, elapsed);
+    }
+}
+
+/// Expansions under each bound. What comes before the first announcement is under the bound below it.
+fn by_bound(announced: &[(Cost, u64)], expanded: u64) -> Vec<(Cost, u64)> {
+    let before =
+        announced.first().filter(|first| first.1 > 0).map(|first| (first.0.saturating_sub(1), first.1));
+    let ends = announced.iter().skip(1).map(|next| next.1).chain([expanded]);
+    let under = announced.iter().zip(ends).map(|(&(bound, begin), end)| (bound, end.saturating_sub(begin)));
+    before.into_iter().chain(under).collect()
 }
 
 impl<O: Observer> Executor for Solver<O> {
@@ -111,6 +137,7 @@ fn of_tiles(answer: &TileAnswer) -> Measured {
         stats: answer.stats,
         wall: answer.elapsed,
         cpu: None,
+        by_bound: Vec::new(),
     }
 }
 
@@ -129,5 +156,6 @@ fn of_bricks(answer: &BrickAnswer) -> Measured {
         stats: answer.stats,
         wall: answer.elapsed,
         cpu: None,
+        by_bound: Vec::new(),
     }
 }

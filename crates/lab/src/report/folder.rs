@@ -6,7 +6,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::{csv, markdown};
+use super::{csv, markdown, pictures};
 use crate::experiment::{Experiment, Row, suite};
 use crate::summary::{cells, groups};
 
@@ -60,9 +60,12 @@ impl Folder {
         self.json.write_all(format!("{comma}{}{CLOSE}", object(row)).as_bytes())
     }
 
-    /// Writes the summary of these rows.
+    /// Writes the summary and the pictures of these rows.
     pub fn summarise(&self, experiment: &Experiment, rows: &[Row]) -> io::Result<()> {
         let groups = groups(&cells(rows));
+        for (name, picture) in pictures::all(&experiment.name, rows) {
+            fs::write(self.path.join(name), picture)?;
+        }
         fs::write(self.path.join("summary.csv"), csv::summary(&groups))?;
         fs::write(self.path.join("summary.md"), markdown::page(experiment, rows))
     }
