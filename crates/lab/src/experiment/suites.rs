@@ -31,7 +31,7 @@ const LISTS: &[(&str, &str)] = files![
 ];
 
 const SUITES: &[(&str, &str)] = files![
-    "suites": "eight.toml", "sizes.toml", "greedy-vs-astar.toml", "heuristics.toml", "weights.toml", "korf15.toml",
+    "suites": "eight.toml", "fifteen.toml", "sizes.toml", "greedy-vs-astar.toml", "heuristics.toml", "weights.toml", "dijkstra.toml", "korf15.toml",
     "hard15.toml", "korf24.toml", "bricks.toml", "large.toml", "deepcubea24.toml", "deepcubea35.toml",
     "deepcubea48.toml",
 ];
