@@ -1,12 +1,16 @@
 //! The commands, one a file.
 
+pub mod bench;
 pub mod bricks;
 pub mod check;
+pub mod compare;
 pub mod course;
+pub mod experiment;
 pub mod explore;
 pub mod generate;
 pub mod list;
 pub mod man;
 pub mod pdb;
 pub mod show;
+pub mod since;
 pub mod solve;

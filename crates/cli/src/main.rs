@@ -8,12 +8,13 @@ mod exit;
 mod input;
 mod progress;
 mod render;
-mod units;
+mod table;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
+pub(crate) use slidewise_lab::units;
 use slidewise_search::Cancel;
 
 use args::{Cli, Command};
@@ -54,6 +55,8 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
     match cli.command {
         Command::Solve(args) => cmd::solve::run(&args, cancel_on_interrupt()?, out),
         Command::Check(args) => cmd::check::run(&args, out),
+        Command::Compare(args) => cmd::compare::run(&args, cancel_on_interrupt()?, out),
+        Command::Bench(args) => cmd::bench::run(&args, cancel_on_interrupt()?, out),
         Command::Generate(args) => cmd::generate::run(&args, out),
         Command::Show(args) => cmd::show::run(&args, out),
         Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),

@@ -5,14 +5,16 @@ use std::time::Duration;
 
 use slidewise_lab::record::ErrorRecord;
 use slidewise_lab::registry::{Algorithm, Named};
-use slidewise_lab::{Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch, machine};
+use slidewise_lab::{
+    AnyHeuristic, AnyMetric, Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch, machine,
+};
 use slidewise_puzzles::tiles::notation::{Convention, Style, write};
 use slidewise_puzzles::tiles::parse::{Item, Parsed};
 use slidewise_puzzles::tiles::{Goal, TilePuzzle};
 use slidewise_search::{Cancel, Limits, Proof};
 
 use super::bricks;
-use crate::args::{AnyHeuristic, AnyMetric, SolveArgs};
+use crate::args::SolveArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::{self, Source};

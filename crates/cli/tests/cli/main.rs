@@ -6,6 +6,7 @@
 mod bad_input;
 mod bricks;
 mod exit_codes;
+mod experiments;
 mod forms;
 mod json;
 mod limits;
