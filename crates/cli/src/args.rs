@@ -15,6 +15,7 @@ use slidewise_puzzles::tiles::notation::Convention;
 use slidewise_puzzles::tiles::parse::Form;
 use slidewise_search::Weight;
 
+use crate::cmd::audit::AuditArgs;
 use crate::exit;
 use crate::units;
 
@@ -56,6 +57,7 @@ pub enum Command {
     /// Search the whole space of a brick puzzle: how many positions, how deep, which start is the hardest
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
+    Audit(AuditArgs),
     /// Build, list, prove and remove tables of pattern databases
     #[command(subcommand, after_help = PDB_EXAMPLES)]
     Pdb(PdbCommand),
@@ -420,7 +422,7 @@ pub struct AnyHeuristic {
     pub bricks: Option<BrickHeuristic>,
 }
 
-fn heuristic(text: &str) -> Result<AnyHeuristic, String> {
+pub fn heuristic(text: &str) -> Result<AnyHeuristic, String> {
     let (tiles, bricks) = (text.parse(), BrickHeuristic::find(text));
     match (&tiles, &bricks) {
         (Err(error), Err(_)) => Err(UnknownName::to_string(error)),
@@ -435,7 +437,7 @@ pub enum AnyMetric {
     Bricks(BrickMetric),
 }
 
-fn metric(text: &str) -> Result<AnyMetric, String> {
+pub fn metric(text: &str) -> Result<AnyMetric, String> {
     if let Ok(metric) = text.trim().to_ascii_lowercase().parse() {
         return Ok(AnyMetric::Bricks(metric));
     }
@@ -452,7 +454,7 @@ pub enum AnyForm {
     Course,
 }
 
-fn width(text: &str) -> Result<usize, String> {
+pub fn width(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(n) if n > 0 => Ok(n),
         _ => Err(format!("\"{text}\" is not a number from 1 on")),
@@ -468,7 +470,7 @@ fn factor(text: &str) -> Result<Weight, String> {
     }
 }
 
-fn weight(text: &str) -> Result<WeightChoice, String> {
+pub fn weight(text: &str) -> Result<WeightChoice, String> {
     text.parse().map_err(|error: slidewise_lab::spec::BadWeight| error.to_string())
 }
 
