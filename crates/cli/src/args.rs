@@ -13,6 +13,7 @@ use slidewise_puzzles::tiles::notation::Convention;
 use slidewise_puzzles::tiles::parse::Form;
 use slidewise_search::Weight;
 
+use crate::cmd::audit::AuditArgs;
 use crate::cmd::bench::BenchArgs;
 use crate::cmd::compare::CompareArgs;
 use crate::exit;
@@ -63,6 +64,7 @@ pub enum Command {
     /// Search the whole space of a brick puzzle: how many positions, how deep, which start is the hardest
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
+    Audit(AuditArgs),
     /// Build, list, prove and remove tables of pattern databases
     #[command(subcommand, after_help = PDB_EXAMPLES)]
     Pdb(PdbCommand),

@@ -6,6 +6,7 @@ mod cmd;
 mod error;
 mod exit;
 mod input;
+mod position;
 mod progress;
 mod render;
 mod table;
@@ -60,6 +61,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Generate(args) => cmd::generate::run(&args, out),
         Command::Show(args) => cmd::show::run(&args, out),
         Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),
+        Command::Audit(args) => cmd::audit::run(&args, cancel_on_interrupt()?, out),
         Command::Pdb(command) => cmd::pdb::run(&command, cancel_on_interrupt()?, out),
         Command::Course(command) => cmd::course::run(&command, out),
         Command::List(args) => cmd::list::run(&args, out),
