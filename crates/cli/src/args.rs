@@ -37,6 +37,7 @@ Examples:
   slidewise klotski                             a brick puzzle by name
   slidewise check \"1 2 3/4 5 6/8 7 0\"           can it be solved? for which goal?
   slidewise generate --size 5x5 | slidewise     make one and solve it
+  slidewise play                                a game of it
   slidewise list                                what there is to choose from";
 
 #[derive(Debug, Subcommand)]
@@ -56,6 +57,9 @@ pub enum Command {
     /// Search the whole space of a brick puzzle: how many positions, how deep, which start is the hardest
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
+    /// Play in the terminal: random boards, the brick puzzles of the library, or your own
+    #[command(after_help = crate::cmd::play::EXAMPLES)]
+    Play(crate::cmd::play::PlayArgs),
     /// Build, list, prove and remove tables of pattern databases
     #[command(subcommand, after_help = PDB_EXAMPLES)]
     Pdb(PdbCommand),

@@ -6,8 +6,10 @@ mod cmd;
 mod error;
 mod exit;
 mod input;
+mod plain;
 mod progress;
 mod render;
+mod tui;
 mod units;
 
 use std::io::{self, BufWriter, Write};
@@ -57,6 +59,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Generate(args) => cmd::generate::run(&args, out),
         Command::Show(args) => cmd::show::run(&args, out),
         Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),
+        Command::Play(args) => cmd::play::run(&args, cancel_on_interrupt()?, out),
         Command::Pdb(command) => cmd::pdb::run(&command, cancel_on_interrupt()?, out),
         Command::Course(command) => cmd::course::run(&command, out),
         Command::List(args) => cmd::list::run(&args, out),

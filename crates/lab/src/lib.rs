@@ -19,8 +19,10 @@
 //! [`TileSpec`] says how: any [algorithm](registry::Algorithm) with any heuristic, representation and metric. What it
 //! leaves open is chosen by the size of the board. [`Lab::solve_watched`] adds limits, progress and a way to stop.
 
+pub mod advice;
 mod answer;
 mod bricks;
+pub mod game;
 pub mod machine;
 pub mod record;
 pub mod registry;
@@ -85,6 +87,11 @@ impl Lab {
     /// What would be chosen for a puzzle where the spec leaves it open.
     pub fn choose(&self, puzzle: &TilePuzzle, spec: &TileSpec) -> Chosen {
         tiles::choose(&self.tables, puzzle, spec)
+    }
+
+    /// Whether the search that is meant goes on improving its solution until a limit comes.
+    pub fn is_endless(&self, puzzle: &TilePuzzle, spec: &TileSpec) -> bool {
+        self.choose(puzzle, spec).algorithm == registry::Algorithm::Anytime
     }
 
     /// What every heuristic says of a board.

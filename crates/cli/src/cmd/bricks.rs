@@ -156,13 +156,7 @@ fn as_text(
     writeln!(out, "moves     {}", brick_text::slides(puzzle, &solution.slides))?;
     writeln!(out, "{}", brick_text::work(answer))?;
     if args.steps {
-        let mut position = Position::start(puzzle);
-        for (i, slide) in solution.slides.iter().enumerate() {
-            position = play(puzzle, position, std::slice::from_ref(slide))
-                .map_err(|error| Failure::Internal(error.to_string()))?;
-            writeln!(out, "\n{}/{}: {}", i + 1, solution.slides.len(), brick_text::slide(puzzle, slide))?;
-            write!(out, "{}", brick_text::drawing(puzzle, &position))?;
-        }
+        brick_text::steps(out, puzzle, solution)?;
     }
     Ok(())
 }

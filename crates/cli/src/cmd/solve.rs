@@ -162,7 +162,7 @@ impl Session<'_> {
 
     /// A search that goes on as long as there is time gets some, if the user does not say how much.
     fn limits_for(&self, puzzle: &TilePuzzle) -> Limits {
-        let endless = self.lab.choose(puzzle, &self.spec).algorithm == Algorithm::Anytime;
+        let endless = self.lab.is_endless(puzzle, &self.spec);
         let unlimited = self.limits.time.is_none() && self.limits.nodes.is_none();
         let time = if endless && unlimited { Some(ANYTIME) } else { self.limits.time };
         Limits { time, ..self.limits }
