@@ -6,7 +6,10 @@ use std::fmt;
 use slidewise_puzzles::bricks::course::steps;
 use slidewise_puzzles::bricks::replay::Blocked;
 use slidewise_puzzles::bricks::{Metric as BrickMetric, Position as Bricks, Puzzle as BrickPuzzle};
-use slidewise_puzzles::tiles::{Board, Direction, TilePuzzle};
+use slidewise_puzzles::tiles::{Direction, TilePuzzle};
+
+/// Where the tiles or pieces are.
+pub use crate::stepping::Position;
 
 /// One tile (its number) or one piece (its index) by one cell.
 pub use slidewise_puzzles::bricks::course::Step;
@@ -33,15 +36,6 @@ impl Puzzle {
             Self::Bricks { metric, .. } => metric.length(steps),
         }
     }
-}
-
-/// Where the tiles or pieces are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Position {
-    /// A board of tiles.
-    Tiles(Board),
-    /// Pieces on a grid.
-    Bricks(Bricks),
 }
 
 /// Why a move cannot be made.
