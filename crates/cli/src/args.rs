@@ -60,6 +60,9 @@ pub enum Command {
     /// Play in the terminal: random boards, the brick puzzles of the library, or your own
     #[command(after_help = crate::cmd::play::EXAMPLES)]
     Play(crate::cmd::play::PlayArgs),
+    /// Watch a search step by step, or two side by side
+    #[command(after_help = crate::cmd::watch::EXAMPLES)]
+    Watch(Box<crate::cmd::watch::WatchArgs>),
     /// Build, list, prove and remove tables of pattern databases
     #[command(subcommand, after_help = PDB_EXAMPLES)]
     Pdb(PdbCommand),
@@ -424,7 +427,7 @@ pub struct AnyHeuristic {
     pub bricks: Option<BrickHeuristic>,
 }
 
-fn heuristic(text: &str) -> Result<AnyHeuristic, String> {
+pub fn heuristic(text: &str) -> Result<AnyHeuristic, String> {
     let (tiles, bricks) = (text.parse(), BrickHeuristic::find(text));
     match (&tiles, &bricks) {
         (Err(error), Err(_)) => Err(UnknownName::to_string(error)),
@@ -439,7 +442,7 @@ pub enum AnyMetric {
     Bricks(BrickMetric),
 }
 
-fn metric(text: &str) -> Result<AnyMetric, String> {
+pub fn metric(text: &str) -> Result<AnyMetric, String> {
     if let Ok(metric) = text.trim().to_ascii_lowercase().parse() {
         return Ok(AnyMetric::Bricks(metric));
     }
@@ -472,7 +475,7 @@ fn factor(text: &str) -> Result<Weight, String> {
     }
 }
 
-fn weight(text: &str) -> Result<WeightChoice, String> {
+pub fn weight(text: &str) -> Result<WeightChoice, String> {
     text.parse().map_err(|error: slidewise_lab::spec::BadWeight| error.to_string())
 }
 

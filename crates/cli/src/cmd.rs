@@ -11,3 +11,4 @@ pub mod pdb;
 pub mod play;
 pub mod show;
 pub mod solve;
+pub mod watch;

@@ -60,6 +60,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Show(args) => cmd::show::run(&args, out),
         Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),
         Command::Play(args) => cmd::play::run(&args, cancel_on_interrupt()?, out),
+        Command::Watch(args) => cmd::watch::run(&args, &cancel_on_interrupt()?),
         Command::Pdb(command) => cmd::pdb::run(&command, cancel_on_interrupt()?, out),
         Command::Course(command) => cmd::course::run(&command, out),
         Command::List(args) => cmd::list::run(&args, out),

@@ -5,6 +5,7 @@ mod model;
 mod scores;
 mod terminal;
 mod view;
+mod watch;
 mod words;
 mod worker;
 
@@ -19,6 +20,7 @@ use self::model::{Effect, Model};
 use self::scores::Store;
 use self::terminal::Screen;
 use self::view::theme::Theme;
+pub use self::watch::{Lane, watch};
 use self::worker::Worker;
 use crate::cmd::play::Wishes;
 use crate::error::Failure;

@@ -114,6 +114,11 @@ impl Lab {
         tiles::choose(&self.tables, puzzle, spec)
     }
 
+    /// What would be chosen for a brick puzzle where the spec leaves it open.
+    pub fn choose_bricks(&self, spec: &BrickSpec) -> BrickChosen {
+        bricks::choose(spec)
+    }
+
     /// Whether the search that is meant goes on improving its solution until a limit comes.
     pub fn is_endless(&self, puzzle: &TilePuzzle, spec: &TileSpec) -> bool {
         self.choose(puzzle, spec).algorithm == registry::Algorithm::Anytime

@@ -267,4 +267,4 @@ impl Model {
 }
 
 #[cfg(test)]
-mod tests;
+pub mod tests;

@@ -67,3 +67,41 @@ fn restore_on_panic(drawing: ThreadId) {
         }));
     });
 }
+
+// The rest of it is used by the tests of the whole program.
+#[cfg(all(test, unix))]
+#[allow(dead_code)]
+#[path = "../../tests/cli/pty.rs"]
+mod pty;
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Not a test by itself: what [`a_panic_leaves_the_terminal_as_it_was`] runs in a terminal of its own.
+    #[test]
+    #[ignore = "takes the terminal over and panics"]
+    fn takes_the_terminal_and_panics() {
+        let mut screen = Screen::enter().unwrap();
+        screen.terminal.draw(|frame| frame.render_widget("drawn", frame.area())).unwrap();
+        let worker = thread::spawn(|| panic!("a search that fails"));
+        assert!(worker.join().is_err());
+        panic!("the game fails");
+    }
+
+    #[test]
+    fn a_panic_leaves_the_terminal_as_it_was() {
+        let this = std::env::current_exe().unwrap();
+        let script = "\"$0\" --exact tui::terminal::tests::takes_the_terminal_and_panics --ignored --nocapture \
+                      --test-threads 1; stty -a; echo the end";
+        let mut shell = pty::Pty::start("sh", &["-c", script, this.to_str().unwrap()], &[], (40, 100));
+        shell.sees("the end");
+        shell.is_given_back();
+        let contents = shell.with_screen(|screen| screen.contents());
+        assert!(contents.contains("the game fails"), "the reason is readable\n{contents}");
+        assert!(!contents.contains("a search that fails"), "that of a worker is not printed\n{contents}");
+        let word = |word: &str| contents.split([' ', ';', '\n']).any(|other| other == word);
+        assert!(word("icanon") && word("echo"), "{contents}");
+        assert_eq!(shell.ends(), 0);
+    }
+}

@@ -8,16 +8,16 @@ pub const TABLE: &[(&str, &[(&str, &str)])] = &[
     (
         "Play",
         &[
-            ("arrows hjkl wasd", "slide a tile, or the chosen piece"),
-            ("mouse", "click a tile or a row; drag a piece"),
+            ("arrows hjkl wasd", "slide"),
+            ("mouse", "click tiles, drag pieces"),
             ("Tab, A-Z 0-9", "choose a piece"),
             ("u, y", "undo, redo"),
             ("r", "start again"),
-            ("t", "hint: one move, and why"),
+            ("t", "hint: a move, and why"),
             ("v", "show the solution"),
-            ("m", "arrows move the tile or the gap"),
-            ("n, e", "a new board; edit this one"),
-            ("Esc, q", "menu; quit (Ctrl-C always does)"),
+            ("m", "arrows: tile or gap"),
+            ("n, e", "new board; edit it"),
+            ("Esc, q", "menu; quit"),
         ],
     ),
     (

@@ -2,7 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use slidewise_lab::game::{Game, Position, Puzzle, Step};
+use slidewise_lab::game::{Position, Puzzle, Step};
 
 use super::hits::Grid;
 use super::theme::Theme;
@@ -21,9 +21,16 @@ pub struct Marks {
     pub held: Option<usize>,
 }
 
-/// Draws where a game stands, in the middle of the area; says so where that does not fit.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, game: &Game, marks: Marks, theme: Theme) -> Option<Grid> {
-    let drawn = match (game.puzzle(), game.position()) {
+/// Draws a position of a puzzle in the middle of the area; says so where that does not fit.
+pub fn draw(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    puzzle: &Puzzle,
+    position: &Position,
+    marks: Marks,
+    theme: Theme,
+) -> Option<Grid> {
+    let drawn = match (puzzle, position) {
         (Puzzle::Tiles(puzzle), Position::Tiles(board)) => {
             tiles::draw(frame.buffer_mut(), area, board, puzzle.goal(), marks, theme)
         }

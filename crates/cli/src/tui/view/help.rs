@@ -17,7 +17,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, model: &Model, theme: Theme) {
     let inside = block.inner(area);
     frame.render_widget(block, area);
     if area.width >= WIDE && area.height >= 20 {
-        let [left, right] = Layout::horizontal([Constraint::Fill(1); 2]).areas(inside);
+        let [left, right] = Layout::horizontal([Constraint::Length(44), Constraint::Fill(1)]).areas(inside);
         frame.render_widget(Paragraph::new(group(0, theme)), left);
         let others = [group(1, theme), vec![Line::default()], group(2, theme)].concat();
         frame.render_widget(Paragraph::new(others), right);

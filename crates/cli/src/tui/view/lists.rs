@@ -87,7 +87,8 @@ pub fn library(frame: &mut Frame<'_>, area: Rect, library: &Library, theme: Them
 fn about(frame: &mut Frame<'_>, area: Rect, entry: &Puzzle, theme: Theme) {
     let Ok(start) = Start::from_library(entry) else { return };
     let [drawing, text] = Layout::vertical([Constraint::Fill(1), Constraint::Length(4)]).areas(area);
-    board::draw(frame, drawing, &Game::new(start.puzzle), Marks::default(), theme);
+    let game = Game::new(start.puzzle);
+    board::draw(frame, drawing, game.puzzle(), game.position(), Marks::default(), theme);
     let lengths: Vec<String> = Metric::ALL
         .into_iter()
         .filter_map(|metric| match entry.optimum(metric) {

@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph, Wrap};
 use slidewise_lab::advice::Advised;
-use slidewise_lab::game::{Game, Puzzle};
+use slidewise_lab::game::{Game, Position, Puzzle};
 
 use super::board::{self, Marks};
 use super::hits::Hits;
@@ -49,7 +49,10 @@ pub fn play(frame: &mut Frame<'_>, area: Rect, play: &Play, shared: &Shared, the
         Some(_) => Marks::default(),
         None => Marks { chosen: play.chosen, hint: play.hint, ..Marks::default() },
     };
-    Hits { board: board::draw(frame, at, play.shown(), marks, theme), list: None }
+    Hits {
+        board: board::draw(frame, at, &play.start.puzzle, play.shown().position(), marks, theme),
+        list: None,
+    }
 }
 
 /// Board, and beside or under it what is said about it.
@@ -150,9 +153,10 @@ pub fn editor(frame: &mut Frame<'_>, area: Rect, editor: &Editor, theme: Theme) 
         lines.push(Line::raw(format!("{}_", editor.typed)));
     }
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), panel);
-    let game = Game::new(Puzzle::Tiles(editor.puzzle.clone()));
+    let position = Position::Tiles(editor.puzzle.start().clone());
+    let puzzle = Puzzle::Tiles(editor.puzzle.clone());
     let marks = Marks { cursor: Some(editor.cursor), held: editor.held, ..Marks::default() };
-    Hits { board: board::draw(frame, at, &game, marks, theme), list: None }
+    Hits { board: board::draw(frame, at, &puzzle, &position, marks, theme), list: None }
 }
 
 /// Draws a puzzle as text, and as it is understood.
@@ -179,7 +183,8 @@ pub fn text(frame: &mut Frame<'_>, area: Rect, text: &TextBox, theme: Theme) -> 
     };
     frame.render_widget(Paragraph::new(words).style(style).wrap(Wrap { trim: false }), bottom);
     if let (Some(Ok(start)), true) = (&text.read, right.width > 0) {
-        board::draw(frame, right, &Game::new(start.puzzle.clone()), Marks::default(), theme);
+        let game = Game::new(start.puzzle.clone());
+        board::draw(frame, right, game.puzzle(), game.position(), Marks::default(), theme);
     }
     Hits::default()
 }
