@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use slidewise_lab::game::Puzzle;
 use slidewise_lab::{BrickSpec, Lab, TileSpec, Watch, machine};
+use slidewise_puzzles::bricks::{Metric, Position, Puzzle as BrickPuzzle, library};
 use slidewise_puzzles::random::Rng;
+use slidewise_puzzles::text::clipped;
 use slidewise_puzzles::tiles::parse::{Form, ParseOptions, parse};
 use slidewise_puzzles::tiles::{Goal, TilePuzzle, generate};
 use slidewise_search::{Cancel, Limits};
@@ -121,62 +123,56 @@ impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
         }
     }
 
-    /// Whether nothing can follow. A few bare numbers may be the first row of a larger board.
+    /// Whether nothing can follow: rows by slash, right or wrong, a name, or another form in one line. A few bare
+    /// numbers may be the first row of a larger board.
     fn is_whole(&self, text: &str) -> bool {
-        let lines = text.lines().count();
-        match parse(text, self.options) {
-            Ok(parsed) => {
-                let numbers = parsed.detected == Form::Numbers;
-                lines == 1 && (!numbers || parsed.board.cells().len() >= 9)
-            }
-            Err(_) => slidewise_puzzles::bricks::library::get(text.trim()).is_some(),
-        }
+        let one_line = text.lines().count() == 1;
+        let whole_board = parse(text, self.options)
+            .is_ok_and(|parsed| parsed.detected != Form::Numbers || parsed.board.cells().len() >= 9);
+        one_line && (text.contains('/') || whole_board || library::get(text.trim()).is_some())
     }
 
     fn solve(&mut self, puzzle: &Puzzle) -> Result<(), Failure> {
-        let mut limits =
-            Limits { memory: machine::free_memory().map(|free| free / 4 * 3), ..Limits::default() };
-        let (spinner, mut progress) = Spinner::start(true);
+        writeln!(self.out)?;
         match puzzle {
-            Puzzle::Tiles(puzzle) => {
-                writeln!(self.out)?;
-                write!(self.out, "{}", render::board(puzzle.start()))?;
-                self.out.flush()?;
-                let spec = TileSpec::default();
-                if self.lab.is_endless(puzzle, &spec) {
-                    limits.time = Some(PATIENCE);
-                }
-                let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut progress };
-                let answer = self.lab.solve_watched(puzzle, &spec, watch);
-                drop(spinner);
-                let answer = answer.map_err(|error| Failure::Internal(error.to_string()))?;
-                if let Some(solution) = &answer.solution {
-                    render::steps(self.out, puzzle.start(), solution)?;
-                }
-                writeln!(self.out, "\n{}", render::verdict(&answer, &self.goal))?;
-            }
-            Puzzle::Bricks { puzzle, metric } => {
-                writeln!(self.out)?;
-                let start = slidewise_puzzles::bricks::Position::start(puzzle);
-                write!(self.out, "{}", brick_text::drawing(puzzle, &start))?;
-                self.out.flush()?;
-                let spec =
-                    BrickSpec { metric: *metric, spill: Some(std::env::temp_dir()), ..BrickSpec::default() };
-                let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut progress };
-                let answer = self.lab.solve_bricks(puzzle, &spec, watch);
-                drop(spinner);
-                match answer {
-                    Ok(answer) => {
-                        if let Some(solution) = &answer.solution {
-                            brick_text::steps(self.out, puzzle, solution)?;
-                        }
-                        writeln!(self.out, "\n{}", brick_text::verdict(&answer))?;
-                    }
-                    Err(why) => writeln!(self.out, "{why}")?,
-                }
-            }
+            Puzzle::Tiles(puzzle) => self.solve_tiles(puzzle),
+            Puzzle::Bricks { puzzle, metric } => self.solve_bricks(puzzle, *metric),
         }
-        Ok(())
+    }
+
+    fn solve_tiles(&mut self, puzzle: &TilePuzzle) -> Result<(), Failure> {
+        write!(self.out, "{}", render::board(puzzle.start()))?;
+        self.out.flush()?;
+        let spec = TileSpec::default();
+        let time = self.lab.is_endless(puzzle, &spec).then_some(PATIENCE);
+        let (spinner, mut progress) = Spinner::start(true);
+        let watch = Watch { limits: limits(time), cancel: self.cancel.clone(), observer: &mut progress };
+        let answer = self.lab.solve_watched(puzzle, &spec, watch);
+        drop(spinner);
+        let answer = answer.map_err(|error| Failure::Internal(error.to_string()))?;
+        if let Some(solution) = &answer.solution {
+            render::steps(self.out, puzzle.start(), solution)?;
+        }
+        Ok(writeln!(self.out, "\n{}", render::verdict(&answer, &self.goal))?)
+    }
+
+    fn solve_bricks(&mut self, puzzle: &BrickPuzzle, metric: Metric) -> Result<(), Failure> {
+        write!(self.out, "{}", brick_text::drawing(puzzle, &Position::start(puzzle)))?;
+        self.out.flush()?;
+        let spec = BrickSpec { metric, spill: Some(std::env::temp_dir()), ..BrickSpec::default() };
+        let (spinner, mut progress) = Spinner::start(true);
+        let watch = Watch { limits: limits(None), cancel: self.cancel.clone(), observer: &mut progress };
+        let answer = self.lab.solve_bricks(puzzle, &spec, watch);
+        drop(spinner);
+        match answer {
+            Ok(answer) => {
+                if let Some(solution) = &answer.solution {
+                    brick_text::steps(self.out, puzzle, solution)?;
+                }
+                Ok(writeln!(self.out, "\n{}", brick_text::verdict(&answer))?)
+            }
+            Err(why) => Ok(writeln!(self.out, "{why}")?),
+        }
     }
 
     /// Whether the user wants another one.
@@ -206,9 +202,10 @@ impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
     }
 }
 
+/// What a search may use.
+fn limits(time: Option<Duration>) -> Limits {
+    Limits { time, memory: machine::free_memory().map(|free| free / 4 * 3), nodes: None }
+}
+
 /// More than any line that makes sense.
 const LONGEST: u64 = 1 << 20;
-
-fn clipped(text: &str) -> String {
-    slidewise_puzzles::text::clipped(text)
-}

@@ -36,7 +36,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) -> Hits {
     let rows = [Constraint::Length(1), Constraint::Min(1), Constraint::Length(1)];
     let [header, body, footer] = Layout::vertical(rows).areas(area);
     frame.render_widget(headline(model, header.width, theme), header);
-    frame.render_widget(keys_line(model, theme), footer);
+    frame.render_widget(keys_line(model, footer.width, theme), footer);
     let body = with_notice(frame, body, &model.shared, theme);
     let hits = match &model.screen {
         Screen::Menu(menu) => lists::menu(frame, body, menu, &model.shared, theme),
@@ -75,14 +75,16 @@ fn headline(model: &Model, width: u16, theme: Theme) -> Line<'static> {
         Screen::Scores => ("best results, without help".to_string(), String::new()),
         Screen::Play(play) => (play.start.title.clone(), words::clock(play.time(model.shared.now))),
     };
-    let left = format!(" slidewise · {title}");
+    // The clock is seen, however long the title is.
+    let room = usize::from(width).saturating_sub(right.chars().count() + 3);
+    let left: String = format!(" slidewise · {title}").chars().take(room).collect();
     let used = left.chars().count() + right.chars().count() + 1;
     let gap = " ".repeat(usize::from(width).saturating_sub(used));
     Line::from(format!("{left}{gap}{right} ")).style(theme.bar())
 }
 
-/// The keys that matter most here.
-fn keys_line(model: &Model, theme: Theme) -> Line<'static> {
+/// The keys that matter most here, as many as there is room for.
+fn keys_line(model: &Model, width: u16, theme: Theme) -> Line<'static> {
     let keys: &[(&str, &str)] = match &model.screen {
         Screen::Menu(_) => {
             &[("↑↓", "choose"), ("←→", "change"), ("Enter", "go"), ("?", "keys"), ("q", "quit")]
@@ -103,7 +105,14 @@ fn keys_line(model: &Model, theme: Theme) -> Line<'static> {
             &[("t", "hint"), ("v", "solve"), ("u", "undo"), ("?", "keys"), ("Esc", "menu"), ("q", "quit")]
         }
     };
-    let spans = keys.iter().flat_map(|(key, what)| {
+    let mut left = usize::from(width);
+    let fits = |(key, what): &&(&str, &str)| {
+        let needed = key.chars().count() + what.chars().count() + 3;
+        let fits = needed <= left;
+        left = if fits { left - needed } else { 0 };
+        fits
+    };
+    let spans = keys.iter().take_while(fits).flat_map(|(key, what)| {
         [Span::styled(format!(" {key} "), theme.key()), Span::styled(format!("{what} "), theme.dim())]
     });
     Line::from(spans.collect::<Vec<_>>())

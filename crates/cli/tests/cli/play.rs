@@ -95,7 +95,7 @@ fn the_menu_leads_everywhere() {
     game.send("x");
     game.waits("it is repaired", |screen| !screen.contents().contains("unsolvable"));
     game.send("?");
-    game.sees("the number that belongs here");
+    game.sees("pick up, exchange");
     game.send(" ");
     game.send(ESCAPE);
     game.sees("Best results");
@@ -256,7 +256,7 @@ fn nonsense_is_told_before_the_screen_is_taken() {
     for (args, message) in [
         (&["play", "1 2 3/4 5 6/7 8 8"][..], "stands twice"),
         (&["play", "--size", "0x4"], "not supported"),
-        (&["play", "--size", "3x3", "--goal", "1 0"], "--goal is 1×2"),
+        (&["play", "--size", "3x3", "--goal", "1 2/3 0"], "--goal is 2×2"),
         (&["watch"], "name a puzzle to watch"),
         (&["watch", "867254301", "-a", "bfs", "-H", "manhattan"], "bfs uses no heuristic"),
         (&["watch", "867254301", "-a", "anytime"], "cannot be followed step by step"),

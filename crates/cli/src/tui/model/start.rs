@@ -1,7 +1,7 @@
 //! What a game begins with, and where that came from.
 
 use slidewise_lab::game::Puzzle;
-use slidewise_puzzles::bricks::library::Entry;
+use slidewise_puzzles::bricks::library::{self, Entry};
 use slidewise_puzzles::bricks::parse as parse_bricks;
 use slidewise_puzzles::tiles::parse::ParseOptions;
 use slidewise_puzzles::tiles::{Goal, TilePuzzle, generate};
@@ -63,6 +63,10 @@ impl Start {
     /// The puzzle that a text is, tiles or bricks; else what is wrong with it.
     pub fn read(source: &Source, options: &ParseOptions, goal: &Goal) -> Result<Self, String> {
         let text = source.text().map_err(|error| source.explain(&error))?;
+        let entry = source.name.as_deref().and_then(library::get).filter(|entry| entry.text == text);
+        if let Some(entry) = entry {
+            return Self::from_library(&entry);
+        }
         if source.is_bricks() {
             let parsed = parse_bricks(text)
                 .map_err(|error| brick_text::explain(source.name.as_deref(), text, &error))?;

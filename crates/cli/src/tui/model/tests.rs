@@ -306,7 +306,8 @@ fn text_is_read_as_it_is_typed() {
     answered(&mut model);
     assert_eq!(text(&model).1, "solvable: 81 moves at least");
     press(&mut model, KeyCode::Enter);
-    assert_eq!(play(&model).start.title, "Klotski");
+    assert!(play(&model).start.title.starts_with("Klotski"));
+    assert!(play(&model).start.kind().is_some(), "by name it is the same puzzle as in the list");
 }
 
 #[test]
