@@ -39,6 +39,7 @@ Examples:
   slidewise check \"1 2 3/4 5 6/8 7 0\"           can it be solved? for which goal?
   slidewise generate --size 5x5 | slidewise     make one and solve it
   slidewise compare --random 5 --size 3x3 --algorithms astar,greedy --heuristics misplaced,manhattan
+  slidewise play                                a game of it
   slidewise list                                what there is to choose from";
 
 #[derive(Debug, Subcommand)]
@@ -65,6 +66,12 @@ pub enum Command {
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
     Audit(AuditArgs),
+    /// Play in the terminal: random boards, the brick puzzles of the library, or your own
+    #[command(after_help = crate::cmd::play::EXAMPLES)]
+    Play(crate::cmd::play::PlayArgs),
+    /// Watch a search step by step, or two side by side
+    #[command(after_help = crate::cmd::watch::EXAMPLES)]
+    Watch(Box<crate::cmd::watch::WatchArgs>),
     /// Build, list, prove and remove tables of pattern databases
     #[command(subcommand, after_help = PDB_EXAMPLES)]
     Pdb(PdbCommand),

@@ -12,6 +12,8 @@ pub mod generate;
 pub mod list;
 pub mod man;
 pub mod pdb;
+pub mod play;
 pub mod show;
 pub mod since;
 pub mod solve;
+pub mod watch;

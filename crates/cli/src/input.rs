@@ -103,6 +103,14 @@ fn read_limited(reader: impl Read, name: &str) -> Result<Vec<u8>, Failure> {
 }
 
 impl Source {
+    /// A text that someone typed: a puzzle, or the name of one.
+    pub fn typed(text: &str) -> Self {
+        match library::get(text.trim()) {
+            Some(entry) => from_library(entry.slug),
+            None => Self { name: None, bytes: text.as_bytes().to_vec() },
+        }
+    }
+
     /// The text, or where it is not UTF-8.
     pub fn text(&self) -> Result<&str, ParseError> {
         decode(&self.bytes)

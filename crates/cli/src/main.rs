@@ -6,10 +6,12 @@ mod cmd;
 mod error;
 mod exit;
 mod input;
+mod plain;
 mod position;
 mod progress;
 mod render;
 mod table;
+mod tui;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -62,6 +64,8 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Show(args) => cmd::show::run(&args, out),
         Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),
         Command::Audit(args) => cmd::audit::run(&args, cancel_on_interrupt()?, out),
+        Command::Play(args) => cmd::play::run(&args, cancel_on_interrupt()?, out),
+        Command::Watch(args) => cmd::watch::run(&args, &cancel_on_interrupt()?),
         Command::Pdb(command) => cmd::pdb::run(&command, cancel_on_interrupt()?, out),
         Command::Course(command) => cmd::course::run(&command, out),
         Command::List(args) => cmd::list::run(&args, out),

@@ -19,6 +19,7 @@
 //! [`TileSpec`] says how: any [algorithm](registry::Algorithm) with any heuristic, representation and metric. What it
 //! leaves open is chosen by the size of the board. [`Lab::solve_watched`] adds limits, progress and a way to stop.
 
+pub mod advice;
 mod answer;
 pub mod audit;
 pub mod baseline;
@@ -26,6 +27,7 @@ mod bricks;
 mod either;
 mod engines;
 pub mod experiment;
+pub mod game;
 pub mod machine;
 pub mod record;
 pub mod registry;
@@ -149,6 +151,16 @@ impl Lab {
     /// What would be chosen for a puzzle where the spec leaves it open.
     pub fn choose(&self, puzzle: &TilePuzzle, spec: &TileSpec) -> Chosen {
         tiles::choose(&self.tables, puzzle, spec)
+    }
+
+    /// What would be chosen for a brick puzzle where the spec leaves it open.
+    pub fn choose_bricks(&self, spec: &BrickSpec) -> BrickChosen {
+        bricks::choose(spec)
+    }
+
+    /// Whether the search that is meant goes on improving its solution until a limit comes.
+    pub fn is_endless(&self, puzzle: &TilePuzzle, spec: &TileSpec) -> bool {
+        self.choose(puzzle, spec).algorithm == registry::Algorithm::Anytime
     }
 
     /// What every heuristic says of a board.
