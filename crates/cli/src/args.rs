@@ -16,6 +16,7 @@ use slidewise_puzzles::tiles::parse::Form;
 use slidewise_search::Weight;
 
 use crate::exit;
+use crate::progress::Reports;
 use crate::units;
 
 /// Solves sliding puzzles, optimally where that can be done, and shows how.
@@ -47,6 +48,15 @@ pub enum Command {
     /// Tell whether a board can be solved, for which goals, and how far it is at least
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
+    /// Tell whether moves solve a board, how many they are, and how they are written
+    #[command(after_help = crate::cmd::verify::EXAMPLES)]
+    Verify(crate::cmd::verify::VerifyArgs),
+    /// Make a solution shorter
+    #[command(after_help = crate::cmd::shorten::EXAMPLES)]
+    Shorten(Box<crate::cmd::shorten::ShortenArgs>),
+    /// Train the learned heuristic for a size of board
+    #[command(after_help = crate::cmd::train::EXAMPLES)]
+    Train(crate::cmd::train::TrainArgs),
     /// Make random boards that can be solved
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),
@@ -140,7 +150,7 @@ pub struct SolveArgs {
     /// How to estimate the distance to the goal; for tiles, max(a,b,…) takes the largest
     #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic, help_heading = "Search")]
     pub heuristic: Option<AnyHeuristic>,
-    /// Weight of the estimate in weighted A*: a number from 1, or auto
+    /// Weight of the estimate in weighted A*, or the first one in arastar: a number from 1, or auto
     #[arg(long, short, value_name = "W", value_parser = weight, help_heading = "Search")]
     pub weight: Option<WeightChoice>,
     /// Look at nothing dearer than this (dfs, iterative-deepening, ida)
@@ -164,7 +174,7 @@ pub struct SolveArgs {
     /// Decides between equals in beams; the same seed on one thread gives the same result
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub seed: Option<u64>,
-    /// With anytime: stop as soon as the solution is proven to be within this factor of the optimum, as in 1.05
+    /// With anytime and arastar: stop as soon as the solution is proven to be within this factor of the optimum, as in 1.05
     #[arg(long, value_name = "FACTOR", value_parser = factor, help_heading = "Limits")]
     pub bound: Option<Weight>,
     /// Stop after this long: 10s, 500ms, 2m
@@ -179,6 +189,10 @@ pub struct SolveArgs {
     /// What a written move names
     #[arg(long, value_name = "CONVENTION", default_value = "tile", help_heading = "Output")]
     pub moves: MoveConvention,
+    /// Report every better solution and bound as it is found: on standard error, or with --json as one JSON object
+    /// a line before the answer
+    #[arg(long, help_heading = "Output")]
+    pub progress: bool,
     /// Draw every position
     #[arg(long, help_heading = "Output")]
     pub steps: bool,
@@ -188,6 +202,13 @@ pub struct SolveArgs {
     /// Print the moves and nothing else
     #[arg(long, short, help_heading = "Output", conflicts_with = "steps")]
     pub quiet: bool,
+}
+
+impl SolveArgs {
+    /// How the progress of a search is told.
+    pub fn reports(&self) -> Reports {
+        Reports::wanted(self.progress, self.json)
+    }
 }
 
 #[derive(Debug, Args)]
@@ -452,14 +473,14 @@ pub enum AnyForm {
     Course,
 }
 
-fn width(text: &str) -> Result<usize, String> {
+pub fn width(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(n) if n > 0 => Ok(n),
         _ => Err(format!("\"{text}\" is not a number from 1 on")),
     }
 }
 
-fn factor(text: &str) -> Result<Weight, String> {
+pub fn factor(text: &str) -> Result<Weight, String> {
     match text.parse() {
         Ok(WeightChoice::Fixed(weight)) => Ok(weight),
         _ => Err(format!(
@@ -472,7 +493,7 @@ fn weight(text: &str) -> Result<WeightChoice, String> {
     text.parse().map_err(|error: slidewise_lab::spec::BadWeight| error.to_string())
 }
 
-fn form(text: &str) -> Result<AnyForm, String> {
+pub fn form(text: &str) -> Result<AnyForm, String> {
     if text.eq_ignore_ascii_case("course") {
         return Ok(AnyForm::Course);
     }

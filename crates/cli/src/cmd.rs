@@ -8,5 +8,8 @@ pub mod generate;
 pub mod list;
 pub mod man;
 pub mod pdb;
+pub mod shorten;
 pub mod show;
 pub mod solve;
+pub mod train;
+pub mod verify;

@@ -54,6 +54,9 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
     match cli.command {
         Command::Solve(args) => cmd::solve::run(&args, cancel_on_interrupt()?, out),
         Command::Check(args) => cmd::check::run(&args, out),
+        Command::Verify(args) => cmd::verify::run(&args, out),
+        Command::Shorten(args) => cmd::shorten::run(&args, cancel_on_interrupt()?, out),
+        Command::Train(args) => cmd::train::run(&args, &cancel_on_interrupt()?, out),
         Command::Generate(args) => cmd::generate::run(&args, out),
         Command::Show(args) => cmd::show::run(&args, out),
         Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),

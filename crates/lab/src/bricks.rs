@@ -11,7 +11,7 @@ use slidewise_puzzles::bricks::{
     BrickSpace, Metric, Puzzle, ReplayError, Slide, WithSpace, replay, solve, with_space,
 };
 use slidewise_search::engine::{
-    BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
+    AraStar, BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
 };
 use slidewise_search::layered::{Keep, Options};
 use slidewise_search::{Blind, Cost, Heuristic, Meter, Proof, Stats, Verdict, Weight};
@@ -165,7 +165,7 @@ fn choose(spec: &BrickSpec) -> BrickChosen {
         (_, Some(_)) => Algorithm::Astar,
         _ => Algorithm::Layered,
     });
-    let weight = (algorithm == Algorithm::Wastar).then(|| match spec.weight {
+    let weight = algorithm.takes_weight().then(|| match spec.weight {
         Some(WeightChoice::Fixed(weight)) => weight,
         Some(WeightChoice::Auto) | None => Weight::new(2, 1).unwrap_or(Weight::ONE),
     });
@@ -257,6 +257,10 @@ fn informed<B: Bits, K: BrickKey, H: Heuristic<BrickSpace<B, K>>>(
     let order = match chosen.algorithm {
         Algorithm::IterativeDeepening | Algorithm::Ida => {
             return Deepening::new(space, heuristic, depth_limit).run(meter);
+        }
+        Algorithm::Arastar => {
+            let first = chosen.weight.unwrap_or(Weight::ONE);
+            return AraStar::new(space, heuristic, first, Weight::ONE).run(meter);
         }
         Algorithm::Greedy => Order::Greedy,
         _ => Order::Weighted(chosen.weight.unwrap_or(Weight::ONE)),

@@ -11,7 +11,7 @@ use std::fmt;
 
 use slidewise_puzzles::tiles::heuristic::Unbuilt;
 use slidewise_puzzles::tiles::replay::replay;
-use slidewise_puzzles::tiles::{Shape, Slide, TilePuzzle, solvable};
+use slidewise_puzzles::tiles::{Direction, Shape, Slide, TilePuzzle, solvable};
 use slidewise_search::{
     Cancel, Cost, Limits, Meter, Observer, Proof, Refuted, Solution, Stats, Stop, Verdict,
 };
@@ -102,6 +102,30 @@ pub(crate) fn solve(
     spec: &TileSpec,
     watch: Watch<'_>,
 ) -> Result<TileAnswer, SolveError> {
+    solve_from(tables, puzzle, None, spec, watch)
+}
+
+/// Improves a solution by anytime search.
+pub(crate) fn shorten(
+    tables: &Tables,
+    puzzle: &TilePuzzle,
+    solution: &[Direction],
+    spec: &TileSpec,
+    watch: Watch<'_>,
+) -> Result<TileAnswer, SolveError> {
+    check_moves(puzzle, solution)?;
+    let spec = TileSpec { algorithm: Some(Algorithm::Anytime), ..spec.clone() };
+    solve_from(tables, puzzle, Some(puzzle.slides(solution)), &spec, watch)
+}
+
+/// Solves; anytime search begins with the solution `first`, if there is one.
+fn solve_from(
+    tables: &Tables,
+    puzzle: &TilePuzzle,
+    first: Option<Vec<Slide>>,
+    spec: &TileSpec,
+    watch: Watch<'_>,
+) -> Result<TileAnswer, SolveError> {
     let chosen = choose(tables, puzzle, spec);
     let mut answer = TileAnswer {
         puzzle: puzzle.clone(),
@@ -118,7 +142,7 @@ pub(crate) fn solve(
         return Ok(answer);
     }
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
-    let selection = match Selection::new(tables, puzzle, &chosen, spec, &meter, &mut answer.warnings) {
+    let mut selection = match Selection::new(tables, puzzle, &chosen, spec, &meter, &mut answer.warnings) {
         Ok(selection) => selection,
         Err(SolveError::Interrupted(stop)) => {
             answer.outcome = Outcome::Stopped(stop);
@@ -128,6 +152,9 @@ pub(crate) fn solve(
         }
         Err(error) => return Err(error),
     };
+    if let Some(first) = first {
+        selection.begin_with(first);
+    }
     answer.setup = meter.elapsed();
     let (verdict, check) = selection.run(puzzle, &mut meter)?;
     answer.elapsed = meter.elapsed() - answer.setup;
@@ -163,13 +190,18 @@ fn take_in(answer: &mut TileAnswer, verdict: Verdict<Slide>, floor: Cost) -> Res
 /// The solution in directions of tiles, once the plain board has confirmed it.
 fn checked(puzzle: &TilePuzzle, solution: Solution<Slide>, bound: Cost) -> Result<TileSolution, SolveError> {
     let directions = puzzle.directions(&solution.moves);
-    match replay(puzzle.start(), &directions) {
-        Ok(end) if end == *puzzle.goal() => {}
-        Ok(_) => return Err(SolveError::Refuted(Refuted::NotAGoal)),
-        Err(illegal) => return Err(SolveError::Refuted(Refuted::IllegalMove(illegal.index))),
-    }
+    check_moves(puzzle, &directions)?;
     let proof = if bound >= solution.cost { Proof::Optimal } else { solution.proof };
     Ok(TileSolution { directions, cost: solution.cost, proof })
+}
+
+/// Whether moves lead from the start to the goal, on the plain board.
+fn check_moves(puzzle: &TilePuzzle, directions: &[Direction]) -> Result<(), SolveError> {
+    match replay(puzzle.start(), directions) {
+        Ok(end) if end == *puzzle.goal() => Ok(()),
+        Ok(_) => Err(SolveError::Refuted(Refuted::NotAGoal)),
+        Err(illegal) => Err(SolveError::Refuted(Refuted::IllegalMove(illegal.index))),
+    }
 }
 
 /// The shape of a puzzle's board, with the goal cell of its blank.

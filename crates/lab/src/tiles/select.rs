@@ -12,7 +12,7 @@ use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, FiveBits, Nibbles, Repr, Text, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace};
 use slidewise_search::engine::{
-    Beam, BeamOptions, BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
+    AraStar, Beam, BeamOptions, BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
     parallel_deepening,
 };
 use slidewise_search::{Blind, Cost, Heuristic, Max, Meter, Refuted, StateSpace, Verdict, Weight, verify};
@@ -34,7 +34,8 @@ pub(super) struct Selection<'a> {
     depth_limit: Option<Cost>,
     threads: usize,
     seed: u64,
-    anytime: Option<Anytime>,
+    bound: Weight,
+    anytime: Option<Anytime<'a>>,
     shape: Shape,
 }
 
@@ -43,7 +44,7 @@ type RunResult = Result<(Verdict<Slide>, Result<(), Refuted>), SolveError>;
 
 impl<'a> Selection<'a> {
     pub(super) fn new(
-        tables: &Tables,
+        tables: &'a Tables,
         puzzle: &TilePuzzle,
         chosen: &'a Chosen,
         spec: &TileSpec,
@@ -74,15 +75,18 @@ impl<'a> Selection<'a> {
             None => Arc::default(),
         };
         let seed = spec.seed.unwrap_or(0);
+        let bound = spec.bound.unwrap_or(Weight::ONE);
         let anytime = (chosen.algorithm == Algorithm::Anytime).then(|| Anytime {
             labels: puzzle.labels(),
             learned: tables.learned_within(&shape),
+            tables,
+            first: None,
             combined: Combined::new(tables.cheap_walking(&shape, false), false),
             floor: estimates::lower_bound(tables, puzzle, chosen.metric),
             multi,
             threads,
             seed,
-            bound: spec.bound.unwrap_or(Weight::ONE),
+            bound,
             shape: shape.clone(),
         });
         let heuristic = heuristic.transpose()?.unwrap_or_default();
@@ -94,9 +98,17 @@ impl<'a> Selection<'a> {
             depth_limit: spec.depth_limit,
             threads,
             seed,
+            bound,
             anytime,
             shape,
         })
+    }
+
+    /// Lets anytime search begin with a solution.
+    pub(super) fn begin_with(&mut self, first: Vec<Slide>) {
+        if let Some(anytime) = &mut self.anytime {
+            anytime.first = Some(first);
+        }
     }
 
     /// Runs the search.
@@ -172,6 +184,7 @@ impl<'a> Selection<'a> {
             Algorithm::Greedy => Order::Greedy,
             Algorithm::Astar => Order::ASTAR,
             Algorithm::Wastar => Order::Weighted(self.chosen.weight.unwrap_or(Weight::ONE)),
+            Algorithm::Arastar => return self.arastar(space, heuristic, meter),
             _ => {
                 let pruner = &*self.automaton;
                 let (limit, threads) = (self.depth_limit, self.threads);
@@ -237,8 +250,19 @@ impl<'a> Selection<'a> {
             Algorithm::Greedy => Order::Greedy,
             Algorithm::Dijkstra | Algorithm::Astar => Order::ASTAR,
             Algorithm::Wastar => Order::Weighted(self.chosen.weight.unwrap_or(Weight::ONE)),
+            Algorithm::Arastar => return self.arastar(space, heuristic, meter),
         };
         BestFirst::new(space, heuristic, order).run(meter)
+    }
+
+    fn arastar<R: Repr, M: Metric, H: Heuristic<TileSpace<R, M>>>(
+        &self,
+        space: &TileSpace<R, M>,
+        heuristic: &H,
+        meter: &mut Meter<'_>,
+    ) -> Verdict<Slide> {
+        let first = self.chosen.weight.unwrap_or(Weight::ONE);
+        AraStar::new(space, heuristic, first, self.bound).run(meter)
     }
 }
 
