@@ -156,6 +156,17 @@ impl Source {
     }
 }
 
+/// The text of moves: a file, standard input, or the words themselves.
+pub fn moves_text(words: &[String]) -> Result<String, Failure> {
+    let source = match words {
+        [one] if one == "-" => from_stdin()?,
+        [one] if is_file(one) => from_file(one)?,
+        _ => return Ok(words.join(" ")),
+    };
+    let text = source.text().map_err(|error| Failure::BadText(source.explain(&error)))?;
+    Ok(text.to_string())
+}
+
 /// How boards are to be read.
 pub fn parse_options(args: &InputArgs) -> ParseOptions {
     let form = match args.format {

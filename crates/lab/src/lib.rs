@@ -42,7 +42,7 @@ pub mod units;
 
 use slidewise_puzzles::bricks::{Metric as BrickMetric, Puzzle as BrickPuzzle};
 use slidewise_puzzles::tiles::heuristic::Learned;
-use slidewise_puzzles::tiles::{Board, TilePuzzle};
+use slidewise_puzzles::tiles::{Board, Direction, TilePuzzle};
 use slidewise_search::{Cancel, Limits};
 
 use audit::{Audit, AuditError, Scope};
@@ -81,6 +81,18 @@ impl Lab {
         watch: Watch<'_>,
     ) -> Result<TileAnswer, SolveError> {
         tiles::solve(&self.tables, puzzle, spec, watch)
+    }
+
+    /// Looks for a shorter solution of a tile puzzle than this one, the ways in which tiles go, within limits. The answer
+    /// has the best that is known, by anytime search. Moves that do not solve the puzzle are refuted.
+    pub fn shorten(
+        &self,
+        puzzle: &TilePuzzle,
+        solution: &[Direction],
+        spec: &TileSpec,
+        watch: Watch<'_>,
+    ) -> Result<TileAnswer, SolveError> {
+        tiles::shorten(&self.tables, puzzle, solution, spec, watch)
     }
 
     /// Solves a brick puzzle within limits.

@@ -8,9 +8,11 @@
 //! | [`DepthFirst`] | depth-first with a visited table |
 //! | [`BreadthFirst`] | breadth-first |
 //! | [`Bidirectional`] | breadth-first from both ends |
+//! | [`AraStar`] | anytime repairing A*, around [`BestFirst`] |
 //! | [`Beam`] | beam search |
 
 mod all_shortest;
+mod arastar;
 mod beam;
 mod best_first;
 mod bidirectional;
@@ -28,6 +30,7 @@ use crate::space::{Cost, StateSpace};
 use crate::verdict::Verdict;
 
 pub use all_shortest::{AllShortest, all_shortest};
+pub use arastar::AraStar;
 pub use beam::{Beam, BeamOptions};
 pub use best_first::{BestFirst, Order};
 pub use bidirectional::Bidirectional;

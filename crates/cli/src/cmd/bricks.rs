@@ -18,7 +18,7 @@ use crate::brick_text;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::Source;
-use crate::progress::Spinner;
+use crate::progress::{Reporter, Spinner};
 use crate::render::{WARN, styled};
 use crate::units::shown_duration;
 
@@ -85,10 +85,12 @@ fn one(
         writeln!(out, "{}", brick_text::headline(&parsed.puzzle, parsed.detected.name()))?;
         out.flush()?;
     }
-    let (spinner, mut progress) = Spinner::start(!args.quiet);
-    let watch = Watch { limits: limits(args), cancel, observer: &mut progress };
+    let (spinner, progress) = Spinner::start(!(args.quiet || args.progress));
+    let mut reporter = Reporter::new(progress, args.reports(), 1, out, &cancel);
+    let watch = Watch { limits: limits(args), cancel: cancel.clone(), observer: &mut reporter };
     let answer = lab.solve_bricks(&parsed.puzzle, &spec, watch);
     drop(spinner);
+    reporter.end()?;
     let answer = answer.map_err(|error| match error {
         BrickError::Refuted(_) => Failure::Internal(error.to_string()),
         BrickError::NoGoal => Failure::BadText(error.to_string()),

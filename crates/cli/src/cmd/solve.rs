@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use slidewise_lab::record::ErrorRecord;
-use slidewise_lab::registry::{Algorithm, Named, TileMetric};
+use slidewise_lab::registry::{Named, TileMetric};
 use slidewise_lab::{
     AnyHeuristic, AnyMetric, HeuristicChoice, Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch,
     machine,
@@ -19,7 +19,7 @@ use crate::args::SolveArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::{self, Source};
-use crate::progress::Spinner;
+use crate::progress::{Reporter, Spinner};
 use crate::render::{self, BAD, DIM, WARN, styled};
 
 /// Time for improving a solution where no limit is given.
@@ -133,13 +133,16 @@ pub(super) fn check_options(spec: &TileSpec) -> Result<(), Failure> {
     if spec.heuristic.is_some() && !algorithm.is_informed() {
         return Err(Failure::Usage(format!("{name} uses no heuristic; leave --heuristic out")));
     }
-    if spec.weight.is_some() && algorithm != Algorithm::Wastar {
-        return Err(Failure::Usage(format!("{name} takes no weight; use --algorithm wastar")));
+    if spec.weight.is_some() && !algorithm.takes_weight() {
+        return Err(Failure::Usage(format!("{name} takes no weight; use wastar or arastar")));
     }
     if spec.depth_limit.is_some() && !algorithm.takes_depth_limit() {
         return Err(Failure::Usage(format!(
             "{name} takes no depth limit; use dfs, iterative-deepening or ida"
         )));
+    }
+    if spec.bound.is_some() && !algorithm.takes_bound() {
+        return Err(Failure::Usage(format!("{name} takes no bound; use anytime or arastar")));
     }
     Ok(())
 }
@@ -151,16 +154,25 @@ enum Done<'i> {
 }
 
 impl Session<'_> {
-    fn solve<'i>(&self, source: &Source, item: &'i Item) -> Result<Done<'i>, Failure> {
+    /// Solves a puzzle; `number` is its place among all of them, from 1.
+    fn solve<'i>(
+        &self,
+        number: usize,
+        source: &Source,
+        item: &'i Item,
+        out: &mut impl Write,
+    ) -> Result<Done<'i>, Failure> {
         let (parsed, puzzle) = match source.puzzle(item, &self.goal) {
             Ok(found) => found,
             Err((record, text)) => return Ok(Done::Invalid(record, text)),
         };
-        let (spinner, mut progress) = Spinner::start(!self.args.quiet);
+        let (spinner, progress) = Spinner::start(!(self.args.quiet || self.args.progress));
+        let mut reporter = Reporter::new(progress, self.args.reports(), number, out, &self.cancel);
         let limits = self.limits_for(&puzzle);
-        let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut progress };
+        let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut reporter };
         let answer = self.lab.solve_watched(&puzzle, &self.spec, watch);
         drop(spinner);
+        reporter.end()?;
         for warning in answer.iter().flat_map(|answer| &answer.warnings) {
             anstream::eprintln!("{} {warning}", styled(WARN, "note:"));
         }
@@ -190,7 +202,7 @@ impl Session<'_> {
             writeln!(out, "{}", styled(DIM, read))?;
             out.flush()?;
         }
-        let done = self.solve(source, &items[0])?;
+        let done = self.solve(1, source, &items[0], out)?;
         if self.args.json || self.args.quiet {
             return self.machine_readable(&done, out);
         }
@@ -217,7 +229,7 @@ impl Session<'_> {
         let mut summary = Summary::default();
         let items = batches.iter().flat_map(|(source, items)| items.iter().map(move |item| (source, item)));
         for (number, (source, item)) in items.enumerate() {
-            let done = self.solve(source, item)?;
+            let done = self.solve(number + 1, source, item, out)?;
             highest = highest.max(exit_of(&done));
             if self.args.json || self.args.quiet {
                 self.machine_readable(&done, out)?;

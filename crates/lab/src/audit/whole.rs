@@ -36,13 +36,13 @@ pub(crate) fn audit_tiles(
 }
 
 /// The heuristic as a guided search gets it.
-pub(super) fn selected(
-    tables: &Tables,
+pub(super) fn selected<'a>(
+    tables: &'a Tables,
     puzzle: &TilePuzzle,
     metric: TileMetric,
     heuristic: &HeuristicChoice,
     cancel: &Cancel,
-) -> Result<Selection, AuditError> {
+) -> Result<Selection<'a>, AuditError> {
     let spec = TileSpec {
         algorithm: Some(Algorithm::Astar),
         heuristic: Some(heuristic.clone()),

@@ -27,7 +27,7 @@ use crate::registry::{Algorithm, TileHeuristic, TileMetric, TileRepr};
 use crate::spec::{HeuristicChoice, TileSpec};
 
 /// A choice with its tables at hand, ready to run.
-pub(crate) struct Selection {
+pub(crate) struct Selection<'a> {
     pub(crate) chosen: Chosen,
     pub(crate) plan: Plan,
     heuristic: MaxOf,
@@ -35,7 +35,7 @@ pub(crate) struct Selection {
     automaton: Arc<Automaton>,
     /// Of IDA* with pattern databases.
     pub(crate) threads: usize,
-    anytime: Option<Anytime>,
+    anytime: Option<Anytime<'a>>,
     shape: Shape,
 }
 
@@ -65,9 +65,9 @@ pub(crate) trait WithSearch {
 /// A verdict, and whether its solution passed the check of the state space.
 pub(crate) type Checked = (Verdict<Slide>, Result<(), Refuted>);
 
-impl Selection {
+impl<'a> Selection<'a> {
     pub(super) fn new(
-        tables: &Tables,
+        tables: &'a Tables,
         puzzle: &TilePuzzle,
         chosen: &Chosen,
         spec: &TileSpec,
@@ -98,25 +98,36 @@ impl Selection {
             None => Arc::default(),
         };
         let seed = spec.seed.unwrap_or(0);
+        let bound = spec.bound.unwrap_or(Weight::ONE);
         let anytime = (chosen.algorithm == Algorithm::Anytime).then(|| Anytime {
             labels: puzzle.labels(),
             learned: tables.learned_within(&shape),
+            tables,
+            first: None,
             combined: Combined::new(tables.cheap_walking(&shape, false), false),
             floor: estimates::lower_bound(tables, puzzle, chosen.metric),
             multi,
             threads,
             seed,
-            bound: spec.bound.unwrap_or(Weight::ONE),
+            bound,
             shape: shape.clone(),
         });
         let plan = Plan {
             algorithm: chosen.algorithm,
             weight: chosen.weight,
             depth_limit: spec.depth_limit,
+            bound,
             beam: BeamPlan { width: chosen.beam_width.unwrap_or(1), threads, seed },
         };
         let heuristic = heuristic.transpose()?.unwrap_or_default();
         Ok(Self { chosen: chosen.clone(), plan, heuristic, patterns, automaton, threads, anytime, shape })
+    }
+
+    /// Lets anytime search begin with a solution.
+    pub(super) fn begin_with(&mut self, first: Vec<Slide>) {
+        if let Some(anytime) = &mut self.anytime {
+            anytime.first = Some(first);
+        }
     }
 
     /// Runs the search.

@@ -61,6 +61,8 @@ pub struct BestFirst<'s, P: StateSpace, H: Heuristic<P>> {
     current: NodeId,
     /// The highest f popped so far, for progress.
     last_f: Option<u32>,
+    /// Only solutions below this cost are looked for.
+    ceiling: Cost,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
@@ -77,6 +79,29 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             state: space.start(),
             current: 0,
             last_f: None,
+            ceiling: Cost::MAX,
+        }
+    }
+
+    /// Goes on in another order, after solutions below `ceiling` only. All that was found so far stays: what is
+    /// waiting is sorted anew, and what cannot lead below the ceiling is left out.
+    pub(super) fn go_on(&mut self, order: Order, ceiling: Cost) {
+        (self.order, self.ceiling, self.last_f) = (order, ceiling, None);
+        let open = std::mem::replace(&mut self.open, Open::new());
+        for (g, node) in open.iter() {
+            if g == self.costs.get(node) && !self.graph.is_expanded(node) {
+                self.wait(g, node);
+            }
+        }
+    }
+
+    /// Puts a node on the open list, unless it cannot lead to a solution below the ceiling.
+    #[inline]
+    fn wait(&mut self, g: Cost, node: NodeId) {
+        let h = self.heuristic.value(self.graph.value(node));
+        let at_least = if self.admissible { g + h } else { g };
+        if at_least < self.ceiling {
+            self.open.push(self.order.f(g, h), g, node);
         }
     }
 
@@ -167,8 +192,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
                     meter.stats.reopened += u64::from(self.graph.is_expanded(id));
                     self.graph.set_parent(id, parent);
                     self.costs.set(id, g);
-                    let h = self.heuristic.value(self.graph.value(id));
-                    self.open.push(self.order.f(g, h), g, id);
+                    self.wait(g, id);
                 }
             }
             Entry::Vacant(vacant) => {
@@ -178,13 +202,13 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
                     .graph
                     .insert(vacant, key, Some(parent), partial, meter, || open.bytes() + costs.bytes())?;
                 self.costs.push(g);
-                self.open.push(self.order.f(g, self.heuristic.value(partial)), g, id);
+                self.wait(g, id);
             }
         }
         Ok(())
     }
 
-    /// No solution is cheaper: see the module head.
+    /// No solution is cheaper: see the module head. With a ceiling, none that is below it.
     fn lower_bound(&self) -> Cost {
         let value = |node| if self.admissible { self.heuristic.value(self.graph.value(node)) } else { 0 };
         if !self.order.reopens() {
