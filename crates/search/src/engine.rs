@@ -22,6 +22,7 @@ mod depth_first;
 mod dive;
 mod parallel;
 mod path;
+mod top;
 
 use std::ops::ControlFlow;
 
