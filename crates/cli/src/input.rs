@@ -158,8 +158,7 @@ pub fn parse_options(args: &InputArgs) -> ParseOptions {
 
 /// A goal by name, or a board of the user's.
 pub fn goal(text: &str) -> Result<Goal, Failure> {
-    let named = Goal::NAMED.into_iter().find(|goal| goal.name().eq_ignore_ascii_case(text.trim()));
-    if let Some(goal) = named {
+    if let Some(goal) = Goal::from_name(text) {
         return Ok(goal);
     }
     let options = ParseOptions::default();
