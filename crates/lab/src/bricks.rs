@@ -10,13 +10,11 @@ use slidewise_puzzles::bricks::solve::named;
 use slidewise_puzzles::bricks::{
     BrickSpace, Metric, Puzzle, ReplayError, Slide, WithSpace, replay, solve, with_space,
 };
-use slidewise_search::engine::{
-    BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
-};
 use slidewise_search::layered::{Keep, Options};
-use slidewise_search::{Blind, Cost, Heuristic, Meter, Proof, Stats, Verdict, Weight};
+use slidewise_search::{Blind, Cost, Heuristic, Meter, NoPruning, Proof, Reversible, Stats, Verdict, Weight};
 
 use crate::answer::Outcome;
+use crate::engines::{BeamPlan, Plan, engine};
 use crate::machine;
 use crate::registry::{Algorithm, BrickHeuristic};
 use crate::spec::WeightChoice;
@@ -77,6 +75,21 @@ pub struct BrickAnswer {
     pub elapsed: Duration,
 }
 
+impl BrickAnswer {
+    /// Without a solution yet; what was expanded counts as explored.
+    pub(crate) fn new(chosen: BrickChosen, stats: Stats, elapsed: Duration) -> Self {
+        Self {
+            chosen,
+            outcome: Outcome::Unsolvable,
+            solution: None,
+            lower_bound: None,
+            explored: stats.expanded,
+            stats,
+            elapsed,
+        }
+    }
+}
+
 /// Moves that solve the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrickSolution {
@@ -97,6 +110,12 @@ pub enum BrickError {
     NoGoal,
     /// The solution found did not pass the check: a bug of ours.
     Refuted(ReplayError),
+}
+
+impl BrickError {
+    pub(crate) fn for_tiles(algorithm: Algorithm) -> Self {
+        Self::Algorithm(algorithm, "is for tile puzzles; leave --algorithm out")
+    }
 }
 
 impl std::fmt::Display for BrickError {
@@ -135,31 +154,29 @@ pub(crate) fn solve_bricks(
             let solved = solve(puzzle, chosen.metric, &options, &mut meter);
             (solved.verdict, Some(solved.stored))
         }
-        Algorithm::Beam | Algorithm::Anytime => {
-            return Err(BrickError::Algorithm(
-                chosen.algorithm,
-                "is for tile puzzles; leave --algorithm out",
-            ));
-        }
+        Algorithm::Beam | Algorithm::Anytime => return Err(BrickError::for_tiles(chosen.algorithm)),
         _ => {
-            let run = Run { chosen, depth_limit: spec.depth_limit, meter: &mut meter };
-            // Only the layered search finds its way back among mirror images.
-            (with_space(puzzle, chosen.metric, false, run)?, None)
+            let visitor = ToTheEnd { plan: plan(&chosen, spec), meter: &mut meter };
+            (with_search(puzzle, chosen, visitor)?, None)
         }
     };
-    let answer = BrickAnswer {
-        chosen,
-        outcome: Outcome::Unsolvable,
-        solution: None,
-        lower_bound: None,
-        explored: stored.unwrap_or(meter.stats.expanded),
-        stats: meter.stats,
-        elapsed: meter.elapsed(),
-    };
+    let mut answer = BrickAnswer::new(chosen, meter.stats, meter.elapsed());
+    answer.explored = stored.unwrap_or(answer.explored);
     take_in(answer, puzzle, verdict)
 }
 
-fn choose(spec: &BrickSpec) -> BrickChosen {
+/// What the engine of a choice is to know.
+pub(crate) fn plan(chosen: &BrickChosen, spec: &BrickSpec) -> Plan {
+    Plan {
+        algorithm: chosen.algorithm,
+        weight: chosen.weight,
+        depth_limit: spec.depth_limit,
+        beam: BeamPlan::default(),
+    }
+}
+
+/// Fills in what the spec leaves open.
+pub(crate) fn choose(spec: &BrickSpec) -> BrickChosen {
     let algorithm = spec.algorithm.unwrap_or(match (spec.weight, spec.heuristic) {
         (Some(_), _) => Algorithm::Wastar,
         (_, Some(_)) => Algorithm::Astar,
@@ -181,7 +198,8 @@ fn choose(spec: &BrickSpec) -> BrickChosen {
     }
 }
 
-fn take_in(
+/// Enters a verdict, its solution replayed on the plain grid.
+pub(crate) fn take_in(
     mut answer: BrickAnswer,
     puzzle: &Puzzle,
     verdict: Verdict<Slide>,
@@ -207,59 +225,77 @@ fn take_in(
     Ok(answer)
 }
 
-/// A generic engine on the space of a puzzle.
-struct Run<'a, 'm> {
-    chosen: BrickChosen,
-    depth_limit: Option<Cost>,
-    meter: &'a mut Meter<'m>,
+/// Something to be done with a space and a heuristic, whatever their types.
+pub(crate) trait WithBrickSearch {
+    /// What comes out.
+    type Out;
+
+    /// Does it.
+    fn search<B: Bits, K: BrickKey, H: Heuristic<BrickSpace<B, K>> + 'static>(
+        self,
+        space: BrickSpace<B, K>,
+        heuristic: H,
+    ) -> Self::Out;
 }
 
-impl WithSpace for Run<'_, '_> {
-    type Out = Result<Verdict<Slide>, BrickError>;
+/// Hands the space and the heuristic of a choice to `visitor`.
+pub(crate) fn with_search<V: WithBrickSearch>(
+    puzzle: &Puzzle,
+    chosen: BrickChosen,
+    visitor: V,
+) -> Result<V::Out, BrickError> {
+    // Only the layered search finds its way back among mirror images.
+    with_space(puzzle, chosen.metric, false, ByHeuristic { chosen, visitor })
+}
+
+struct ByHeuristic<V> {
+    chosen: BrickChosen,
+    visitor: V,
+}
+
+impl<V: WithBrickSearch> WithSpace for ByHeuristic<V> {
+    type Out = Result<V::Out, BrickError>;
 
     fn run<B: Bits, K: BrickKey>(self, space: &BrickSpace<B, K>) -> Self::Out {
-        let meter = self.meter;
-        let chosen = self.chosen;
-        let verdict = match (chosen.algorithm, chosen.heuristic) {
-            (Algorithm::Bfs, _) => BreadthFirst::new(space).run(meter),
-            (Algorithm::Bidirectional, _) => match Bidirectional::new(space) {
-                Some(mut engine) => engine.run(meter),
-                None => {
-                    let why = "needs a goal that gives every piece its place; use bfs or layered";
-                    return Err(BrickError::Algorithm(chosen.algorithm, why));
-                }
-            },
-            (Algorithm::Dfs, _) => DepthFirst::new(space, self.depth_limit).run(meter),
-            (_, None | Some(BrickHeuristic::Zero)) => {
-                informed(space, &Blind, chosen, self.depth_limit, meter)
+        let Self { chosen, visitor } = self;
+        if chosen.algorithm == Algorithm::Bidirectional && space.goals().is_none() {
+            let why = "needs a goal that gives every piece its place; use bfs or layered";
+            return Err(BrickError::Algorithm(chosen.algorithm, why));
+        }
+        let space = space.clone();
+        Ok(match chosen.heuristic {
+            None | Some(BrickHeuristic::Zero) => visitor.search(space, Blind),
+            Some(BrickHeuristic::Distance) => {
+                let h = Distance::new(&space);
+                visitor.search(space, h)
             }
-            (_, Some(BrickHeuristic::Distance)) => {
-                informed(space, &Distance::new(space), chosen, self.depth_limit, meter)
+            Some(BrickHeuristic::Blockers) => {
+                let h = Blockers::new(&space);
+                visitor.search(space, h)
             }
-            (_, Some(BrickHeuristic::Blockers)) => {
-                informed(space, &Blockers::new(space), chosen, self.depth_limit, meter)
+            Some(BrickHeuristic::GoalBlockers) => {
+                let h = GoalBlockers::new(&space);
+                visitor.search(space, h)
             }
-            (_, Some(BrickHeuristic::GoalBlockers)) => {
-                informed(space, &GoalBlockers::new(space), chosen, self.depth_limit, meter)
-            }
-        };
-        Ok(named(space, verdict))
+        })
     }
 }
 
-fn informed<B: Bits, K: BrickKey, H: Heuristic<BrickSpace<B, K>>>(
-    space: &BrickSpace<B, K>,
-    heuristic: &H,
-    chosen: BrickChosen,
-    depth_limit: Option<Cost>,
-    meter: &mut Meter<'_>,
-) -> Verdict<slidewise_puzzles::bricks::Move> {
-    let order = match chosen.algorithm {
-        Algorithm::IterativeDeepening | Algorithm::Ida => {
-            return Deepening::new(space, heuristic, depth_limit).run(meter);
-        }
-        Algorithm::Greedy => Order::Greedy,
-        _ => Order::Weighted(chosen.weight.unwrap_or(Weight::ONE)),
-    };
-    BestFirst::new(space, heuristic, order).run(meter)
+/// Runs a search to its end.
+struct ToTheEnd<'a, 'm> {
+    plan: Plan,
+    meter: &'a mut Meter<'m>,
+}
+
+impl WithBrickSearch for ToTheEnd<'_, '_> {
+    type Out = Verdict<Slide>;
+
+    fn search<B: Bits, K: BrickKey, H: Heuristic<BrickSpace<B, K>>>(
+        self,
+        space: BrickSpace<B, K>,
+        heuristic: H,
+    ) -> Verdict<Slide> {
+        let verdict = engine(&self.plan, &space, &heuristic, &NoPruning).run(self.meter);
+        named(&space, verdict)
+    }
 }

@@ -21,10 +21,12 @@
 
 mod answer;
 mod bricks;
+mod engines;
 pub mod machine;
 pub mod record;
 pub mod registry;
 pub mod spec;
+pub mod stepping;
 pub mod svg;
 mod tiles;
 
@@ -37,6 +39,7 @@ pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
 pub use bricks::{BrickAnswer, BrickChosen, BrickError, BrickSolution, BrickSpec};
 pub use record::{BrickRecord, Record};
 pub use spec::{HeuristicChoice, TileSpec, WeightChoice};
+pub use stepping::{StepError, Stepping};
 pub use tiles::{Estimated, SolveError, Watch, auto_weight};
 
 /// Solves puzzles, and keeps the tables that it built for the next one.
@@ -75,6 +78,28 @@ impl Lab {
         watch: Watch<'_>,
     ) -> Result<BrickAnswer, BrickError> {
         bricks::solve_bricks(puzzle, spec, watch)
+    }
+
+    /// Opens a search of a tile puzzle that is to be stepped. The tables that it needs are built now.
+    pub fn open(
+        &self,
+        puzzle: &TilePuzzle,
+        spec: &TileSpec,
+        limits: Limits,
+        cancel: Cancel,
+    ) -> Result<Stepping, StepError> {
+        stepping::open_tiles(&self.tables, puzzle, spec, limits, cancel)
+    }
+
+    /// Opens a search of a brick puzzle that is to be stepped.
+    pub fn open_bricks(
+        &self,
+        puzzle: &BrickPuzzle,
+        spec: &BrickSpec,
+        limits: Limits,
+        cancel: Cancel,
+    ) -> Result<Stepping, StepError> {
+        stepping::open_bricks(puzzle, spec, limits, cancel)
     }
 
     /// Uses a learned table from now on for boards of its size, instead of the one that comes with the program.

@@ -20,7 +20,7 @@ use crate::answer::{Outcome, TileAnswer, TileSolution};
 use crate::registry::{Algorithm, Named, TileRepr};
 use crate::spec::TileSpec;
 pub(crate) use choose::choose;
-use select::Selection;
+pub(crate) use select::{Selection, WithSearch, checked as checked_by_space, tile_engine};
 pub(crate) use tables::Tables;
 
 pub use choose::auto_weight;
@@ -102,10 +102,38 @@ pub(crate) fn solve(
     spec: &TileSpec,
     watch: Watch<'_>,
 ) -> Result<TileAnswer, SolveError> {
+    let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
+    let Prepared { mut answer, selection, floor } = prepare(tables, puzzle, spec, &meter)?;
+    let Some(selection) = selection else { return Ok(answer) };
+    let (verdict, check) = selection.run(puzzle, &mut meter)?;
+    answer.elapsed = meter.elapsed() - answer.setup;
+    answer.stats = meter.stats;
+    check.map_err(SolveError::Refuted)?;
+    take_in(&mut answer, verdict, floor)?;
+    Ok(answer)
+}
+
+/// All that a search needs before its first step.
+pub(crate) struct Prepared {
+    /// What is known before: the choices made, and the verdict if there is nothing to search.
+    pub(crate) answer: TileAnswer,
+    /// The search, if there is one to be made.
+    pub(crate) selection: Option<Selection>,
+    /// A lower bound from the start position alone.
+    pub(crate) floor: Cost,
+}
+
+/// Chooses what the spec leaves open and gets the tables.
+pub(crate) fn prepare(
+    tables: &Tables,
+    puzzle: &TilePuzzle,
+    spec: &TileSpec,
+    meter: &Meter<'_>,
+) -> Result<Prepared, SolveError> {
     let chosen = choose(tables, puzzle, spec);
     let mut answer = TileAnswer {
         puzzle: puzzle.clone(),
-        chosen: chosen.clone(),
+        chosen,
         outcome: Outcome::Unsolvable,
         solution: None,
         lower_bound: None,
@@ -115,31 +143,28 @@ pub(crate) fn solve(
         warnings: Vec::new(),
     };
     if !solvable::check(puzzle.start(), puzzle.goal()).is_solvable() {
-        return Ok(answer);
+        return Ok(Prepared { answer, selection: None, floor: 0 });
     }
-    let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
-    let selection = match Selection::new(tables, puzzle, &chosen, spec, &meter, &mut answer.warnings) {
-        Ok(selection) => selection,
+    let selected = Selection::new(tables, puzzle, &answer.chosen, spec, meter, &mut answer.warnings);
+    let floor = estimates::lower_bound(tables, puzzle, answer.chosen.metric);
+    answer.setup = meter.elapsed();
+    match selected {
+        Ok(selection) => Ok(Prepared { answer, selection: Some(selection), floor }),
         Err(SolveError::Interrupted(stop)) => {
             answer.outcome = Outcome::Stopped(stop);
-            answer.lower_bound = Some(estimates::lower_bound(tables, puzzle, chosen.metric));
-            answer.setup = meter.elapsed();
-            return Ok(answer);
+            answer.lower_bound = Some(floor);
+            Ok(Prepared { answer, selection: None, floor })
         }
-        Err(error) => return Err(error),
-    };
-    answer.setup = meter.elapsed();
-    let (verdict, check) = selection.run(puzzle, &mut meter)?;
-    answer.elapsed = meter.elapsed() - answer.setup;
-    answer.stats = meter.stats;
-    check.map_err(SolveError::Refuted)?;
-    let floor = estimates::lower_bound(tables, puzzle, chosen.metric);
-    take_in(&mut answer, verdict, floor)?;
-    Ok(answer)
+        Err(error) => Err(error),
+    }
 }
 
 /// Enters a verdict. `floor` is a lower bound from the start position alone.
-fn take_in(answer: &mut TileAnswer, verdict: Verdict<Slide>, floor: Cost) -> Result<(), SolveError> {
+pub(crate) fn take_in(
+    answer: &mut TileAnswer,
+    verdict: Verdict<Slide>,
+    floor: Cost,
+) -> Result<(), SolveError> {
     let solution = match verdict {
         Verdict::Unsolvable => return Ok(()),
         Verdict::Solved(solution) => {

@@ -26,7 +26,7 @@ pub trait StateSpace: Send + Sync {
     /// A move that carries enough to undo itself.
     type Move: Copy + Eq + Debug + Send + Sync;
     /// The moves of one position, by value, so that a depth-first search can keep it in its stack frame.
-    type Moves: Iterator<Item = Self::Move>;
+    type Moves: Iterator<Item = Self::Move> + Send;
 
     /// The position from which the search starts.
     fn start(&self) -> Self::State;

@@ -1,4 +1,5 @@
-//! From names to types: one match for each axis (representation and metric, heuristic, algorithm).
+//! From names to types: one match for each axis (representation and metric, heuristic); [`crate::engines`] has the
+//! one of algorithms.
 //!
 //! Searches are compiled for each heuristic where speed counts: packed states in the single-tile metric. Elsewhere one
 //! heuristic type, which looks at run time what it is made of, keeps the program small.
@@ -11,41 +12,64 @@ use slidewise_puzzles::tiles::heuristic::{
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, FiveBits, Nibbles, Repr, Text, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace};
-use slidewise_search::engine::{
-    Beam, BeamOptions, BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
-    parallel_deepening,
+use slidewise_search::engine::{Beam, BeamOptions, parallel_deepening};
+use slidewise_search::{
+    Blind, Heuristic, Max, Meter, NoPruning, Refuted, StateSpace, Verdict, Weight, verify,
 };
-use slidewise_search::{Blind, Cost, Heuristic, Max, Meter, Refuted, StateSpace, Verdict, Weight, verify};
 
 use super::anytime::Anytime;
 use super::patterns::Patterns;
 use super::{SolveError, Tables, estimates, shape_of};
 use crate::answer::Chosen;
+use crate::engines::{AnyEngine, BeamPlan, Plan, engine};
 use crate::machine;
 use crate::registry::{Algorithm, TileHeuristic, TileMetric, TileRepr};
 use crate::spec::{HeuristicChoice, TileSpec};
 
 /// A choice with its tables at hand, ready to run.
-pub(super) struct Selection<'a> {
-    chosen: &'a Chosen,
+pub(crate) struct Selection {
+    pub(crate) chosen: Chosen,
+    pub(crate) plan: Plan,
     heuristic: MaxOf,
     patterns: Option<Patterns>,
     automaton: Arc<Automaton>,
-    depth_limit: Option<Cost>,
-    threads: usize,
-    seed: u64,
+    /// Of IDA* with pattern databases.
+    pub(crate) threads: usize,
     anytime: Option<Anytime>,
     shape: Shape,
 }
 
-/// A verdict, and whether its solution passed the check of the state space.
-type RunResult = Result<(Verdict<Slide>, Result<(), Refuted>), SolveError>;
+/// Something to be done with a space and a heuristic, whatever their types.
+pub(crate) trait WithSearch {
+    /// What comes out.
+    type Out;
 
-impl<'a> Selection<'a> {
+    /// Does it.
+    fn search<R: Repr, M: Metric, H: Heuristic<TileSpace<R, M>> + 'static>(
+        self,
+        space: TileSpace<R, M>,
+        heuristic: H,
+    ) -> Self::Out;
+
+    /// Does it with pattern databases, and what prunes duplicate sequences of moves.
+    fn pattern_search<R: Repr, H: Heuristic<TileSpace<R, Single>> + 'static>(
+        self,
+        space: TileSpace<R, Single>,
+        heuristic: H,
+        automaton: Arc<Automaton>,
+    ) -> Self::Out
+    where
+        H::Partial: Sync;
+}
+
+/// A verdict, and whether its solution passed the check of the state space.
+pub(crate) type Checked = (Verdict<Slide>, Result<(), Refuted>);
+
+impl Selection {
     pub(super) fn new(
         tables: &Tables,
         puzzle: &TilePuzzle,
-        chosen: &'a Chosen,
+        chosen: &Chosen,
         spec: &TileSpec,
         meter: &Meter<'_>,
         warnings: &mut Vec<String>,
@@ -85,22 +109,18 @@ impl<'a> Selection<'a> {
             bound: spec.bound.unwrap_or(Weight::ONE),
             shape: shape.clone(),
         });
-        let heuristic = heuristic.transpose()?.unwrap_or_default();
-        Ok(Self {
-            chosen,
-            heuristic,
-            patterns,
-            automaton,
+        let plan = Plan {
+            algorithm: chosen.algorithm,
+            weight: chosen.weight,
             depth_limit: spec.depth_limit,
-            threads,
-            seed,
-            anytime,
-            shape,
-        })
+            beam: BeamPlan { width: chosen.beam_width.unwrap_or(1), threads, seed },
+        };
+        let heuristic = heuristic.transpose()?.unwrap_or_default();
+        Ok(Self { chosen: chosen.clone(), plan, heuristic, patterns, automaton, threads, anytime, shape })
     }
 
     /// Runs the search.
-    pub(super) fn run(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> RunResult {
+    pub(super) fn run(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> Result<Checked, SolveError> {
         if let Some(anytime) = &self.anytime {
             let verdict = anytime.run(meter);
             return match self.chosen.metric {
@@ -108,141 +128,148 @@ impl<'a> Selection<'a> {
                 TileMetric::Multi => Ok(checked(&self.space::<Words, Multi>(puzzle)?, verdict)),
             };
         }
+        self.with_search(puzzle, ToTheEnd { plan: &self.plan, threads: self.threads, meter })
+    }
+
+    /// Hands the space and the heuristic of the choice to `visitor`.
+    pub(crate) fn with_search<V: WithSearch>(
+        &self,
+        puzzle: &TilePuzzle,
+        visitor: V,
+    ) -> Result<V::Out, SolveError> {
         match (self.chosen.metric, self.chosen.repr, self.shape.cells()) {
-            (TileMetric::Single, TileRepr::Nibble, ..=16) => self.run_fast::<Nibbles>(puzzle, meter),
-            (TileMetric::Single, TileRepr::Nibble, _) => self.run_fast::<FiveBits>(puzzle, meter),
-            (TileMetric::Single, ..) => self.run_plain::<Single>(puzzle, meter),
-            (TileMetric::Multi, ..) => self.run_plain::<Multi>(puzzle, meter),
+            (TileMetric::Single, TileRepr::Nibble, ..=16) => self.packed::<Nibbles, V>(puzzle, visitor),
+            (TileMetric::Single, TileRepr::Nibble, _) => self.packed::<FiveBits, V>(puzzle, visitor),
+            (TileMetric::Single, ..) => self.plain::<Single, V>(puzzle, visitor),
+            (TileMetric::Multi, ..) => self.plain::<Multi, V>(puzzle, visitor),
         }
     }
 
-    /// A search compiled for the heuristic.
-    fn run_fast<R: Repr>(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> RunResult {
+    /// Packed states, with the heuristic in a type of its own.
+    fn packed<R: Repr, V: WithSearch>(&self, puzzle: &TilePuzzle, visitor: V) -> Result<V::Out, SolveError> {
         let space = self.space::<R, Single>(puzzle)?;
         if let Some(patterns) = &self.patterns {
-            return Ok(checked(&space, self.run_patterns(&space, patterns, meter)));
+            return Ok(self.with_patterns(space, patterns, visitor));
         }
         let parts = self.chosen.heuristic.as_ref().map_or(&[][..], HeuristicChoice::parts);
-        let verdict = match (parts, &self.heuristic) {
-            ([] | [TileHeuristic::Zero], _) => self.search(&space, &Blind, meter),
-            ([TileHeuristic::Manhattan], _) => self.search(&space, &Manhattan, meter),
-            ([TileHeuristic::LinearConflict], _) => self.search(&space, &LinearConflict, meter),
-            ([TileHeuristic::Combined], MaxOf { combined: Some(h), .. }) => self.search(&space, h, meter),
-            ([TileHeuristic::Learned], MaxOf { learned: Some(h), .. }) => self.search(&space, h, meter),
-            (_, any) => self.search(&space, any, meter),
-        };
-        Ok(checked(&space, verdict))
+        Ok(match (parts, &self.heuristic) {
+            ([] | [TileHeuristic::Zero], _) => visitor.search(space, Blind),
+            ([TileHeuristic::Manhattan], _) => visitor.search(space, Manhattan),
+            ([TileHeuristic::LinearConflict], _) => visitor.search(space, LinearConflict),
+            ([TileHeuristic::Combined], MaxOf { combined: Some(h), .. }) => visitor.search(space, h.clone()),
+            ([TileHeuristic::Learned], MaxOf { learned: Some(h), .. }) => visitor.search(space, h.clone()),
+            (_, any) => visitor.search(space, any.clone()),
+        })
     }
 
-    /// A search with pattern databases, alone or with others.
-    fn run_patterns<R: Repr>(
+    /// Pattern databases, alone or with others.
+    fn with_patterns<R: Repr, V: WithSearch>(
         &self,
-        space: &TileSpace<R, Single>,
+        space: TileSpace<R, Single>,
         patterns: &Patterns,
-        meter: &mut Meter<'_>,
-    ) -> Verdict<Slide> {
+        visitor: V,
+    ) -> V::Out {
         let alone = self.chosen.heuristic.as_ref().is_none_or(|choice| choice.parts().len() == 1);
+        let (any, automaton) = (self.heuristic.clone(), Arc::clone(&self.automaton));
         match (patterns, alone) {
-            (Patterns::Instant(h), true) => self.pattern_search(space, h, meter),
-            (Patterns::Ranked(h), true) => self.pattern_search(space, h, meter),
-            (Patterns::Wide(h), true) => self.pattern_search(space, h, meter),
-            (Patterns::Instant(h), false) => {
-                self.pattern_search(space, &Max(h.clone(), self.heuristic.clone()), meter)
-            }
-            (Patterns::Ranked(h), false) => {
-                self.pattern_search(space, &Max(h.clone(), self.heuristic.clone()), meter)
-            }
-            (Patterns::Wide(h), false) => {
-                self.pattern_search(space, &Max(h.clone(), self.heuristic.clone()), meter)
-            }
+            (Patterns::Instant(h), true) => visitor.pattern_search(space, h.clone(), automaton),
+            (Patterns::Ranked(h), true) => visitor.pattern_search(space, h.clone(), automaton),
+            (Patterns::Wide(h), true) => visitor.pattern_search(space, h.clone(), automaton),
+            (Patterns::Instant(h), false) => visitor.pattern_search(space, Max(h.clone(), any), automaton),
+            (Patterns::Ranked(h), false) => visitor.pattern_search(space, Max(h.clone(), any), automaton),
+            (Patterns::Wide(h), false) => visitor.pattern_search(space, Max(h.clone(), any), automaton),
         }
     }
 
-    /// IDA* with pruning of duplicate sequences of moves, on several threads; other searches as they are.
-    fn pattern_search<R: Repr, H: Heuristic<TileSpace<R, Single>>>(
-        &self,
-        space: &TileSpace<R, Single>,
-        heuristic: &H,
-        meter: &mut Meter<'_>,
-    ) -> Verdict<Slide>
-    where
-        H::Partial: Sync,
-    {
-        let order = match self.chosen.algorithm {
-            Algorithm::Greedy => Order::Greedy,
-            Algorithm::Astar => Order::ASTAR,
-            Algorithm::Wastar => Order::Weighted(self.chosen.weight.unwrap_or(Weight::ONE)),
-            _ => {
-                let pruner = &*self.automaton;
-                let (limit, threads) = (self.depth_limit, self.threads);
-                return parallel_deepening(space, heuristic, pruner, limit, threads, meter);
-            }
-        };
-        BestFirst::new(space, heuristic, order).run(meter)
-    }
-
-    /// A search that asks the heuristic what it is made of.
-    fn run_plain<M: Metric>(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> RunResult {
+    /// Any states, with a heuristic that is asked what it is made of.
+    fn plain<M: Metric, V: WithSearch>(&self, puzzle: &TilePuzzle, visitor: V) -> Result<V::Out, SolveError> {
         match (self.chosen.repr, self.shape.cells()) {
-            (TileRepr::Nibble, ..=16) => self.run_on::<Nibbles, M>(puzzle, meter),
-            (TileRepr::Nibble, _) => self.run_on::<FiveBits, M>(puzzle, meter),
-            (TileRepr::Integer, _) => self.run_on::<Decimal, M>(puzzle, meter),
-            (TileRepr::String, _) => self.run_on::<Text, M>(puzzle, meter),
-            (TileRepr::Bytes, ..=16) => self.run_on::<Bytes<16>, M>(puzzle, meter),
-            (TileRepr::Bytes, ..=49) => self.run_on::<Bytes<49>, M>(puzzle, meter),
-            (TileRepr::Bytes, _) => self.run_on::<Words, M>(puzzle, meter),
+            (TileRepr::Nibble, ..=16) => self.on::<Nibbles, M, V>(puzzle, visitor),
+            (TileRepr::Nibble, _) => self.on::<FiveBits, M, V>(puzzle, visitor),
+            (TileRepr::Integer, _) => self.on::<Decimal, M, V>(puzzle, visitor),
+            (TileRepr::String, _) => self.on::<Text, M, V>(puzzle, visitor),
+            (TileRepr::Bytes, ..=16) => self.on::<Bytes<16>, M, V>(puzzle, visitor),
+            (TileRepr::Bytes, ..=49) => self.on::<Bytes<49>, M, V>(puzzle, visitor),
+            (TileRepr::Bytes, _) => self.on::<Words, M, V>(puzzle, visitor),
         }
     }
 
-    fn run_on<R: Repr, M: Metric>(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> RunResult {
-        let space = self.space::<R, M>(puzzle)?;
-        let verdict = self.search(&space, &self.heuristic, meter);
-        Ok(checked(&space, verdict))
+    fn on<R: Repr, M: Metric, V: WithSearch>(
+        &self,
+        puzzle: &TilePuzzle,
+        visitor: V,
+    ) -> Result<V::Out, SolveError> {
+        Ok(visitor.search(self.space::<R, M>(puzzle)?, self.heuristic.clone()))
     }
 
     fn space<R: Repr, M: Metric>(&self, puzzle: &TilePuzzle) -> Result<TileSpace<R, M>, SolveError> {
         let (rows, cols) = (self.shape.rows(), self.shape.cols());
         TileSpace::new(puzzle).ok_or(SolveError::Repr { repr: self.chosen.repr, rows, cols })
     }
+}
 
-    /// Runs the algorithm. Those without a heuristic get one that says 0.
+/// Runs a search to its end and has the space check what it found.
+struct ToTheEnd<'a, 'm> {
+    plan: &'a Plan,
+    threads: usize,
+    meter: &'a mut Meter<'m>,
+}
+
+impl WithSearch for ToTheEnd<'_, '_> {
+    type Out = Checked;
+
     fn search<R: Repr, M: Metric, H: Heuristic<TileSpace<R, M>>>(
-        &self,
-        space: &TileSpace<R, M>,
-        heuristic: &H,
-        meter: &mut Meter<'_>,
-    ) -> Verdict<Slide> {
-        let order = match self.chosen.algorithm {
-            Algorithm::Bfs => return BreadthFirst::new(space).run(meter),
-            Algorithm::Bidirectional => match Bidirectional::new(space) {
-                Some(mut engine) => return engine.run(meter),
-                None => return BreadthFirst::new(space).run(meter),
-            },
-            Algorithm::Dfs => return DepthFirst::new(space, self.depth_limit).run(meter),
-            Algorithm::IterativeDeepening | Algorithm::Ida => {
-                return Deepening::new(space, heuristic, self.depth_limit).run(meter);
+        self,
+        space: TileSpace<R, M>,
+        heuristic: H,
+    ) -> Checked {
+        let verdict = tile_engine(self.plan, &space, &heuristic, &NoPruning).run(self.meter);
+        checked(&space, verdict)
+    }
+
+    /// IDA* on several threads; other searches as they are.
+    fn pattern_search<R: Repr, H: Heuristic<TileSpace<R, Single>>>(
+        self,
+        space: TileSpace<R, Single>,
+        heuristic: H,
+        automaton: Arc<Automaton>,
+    ) -> Checked
+    where
+        H::Partial: Sync,
+    {
+        let (plan, pruner) = (self.plan, &*automaton);
+        let verdict = match plan.algorithm {
+            Algorithm::Ida => {
+                let limit = plan.depth_limit;
+                parallel_deepening(&space, &heuristic, pruner, limit, self.threads, self.meter)
             }
-            // Anytime search has its own way in; a beam is what comes nearest to it.
-            // `Selection::new` refuses the layered search.
-            Algorithm::Beam | Algorithm::Anytime | Algorithm::Layered => {
-                let width = self.chosen.beam_width.unwrap_or(1);
-                let options = BeamOptions {
-                    threads: self.threads,
-                    seed: self.seed,
-                    depth_limit: self.depth_limit,
-                    ..BeamOptions::width(width)
-                };
-                return Beam::new(space, heuristic, options).run(meter);
-            }
-            Algorithm::Greedy => Order::Greedy,
-            Algorithm::Dijkstra | Algorithm::Astar => Order::ASTAR,
-            Algorithm::Wastar => Order::Weighted(self.chosen.weight.unwrap_or(Weight::ONE)),
+            _ => engine(plan, &space, &heuristic, pruner).run(self.meter),
         };
-        BestFirst::new(space, heuristic, order).run(meter)
+        checked(&space, verdict)
     }
 }
 
-fn checked<P: StateSpace>(space: &P, verdict: Verdict<P::Move>) -> (Verdict<P::Move>, Result<(), Refuted>) {
+/// The engine of a plan, beams among them.
+pub(crate) fn tile_engine<'s, R: Repr, M: Metric, H: Heuristic<TileSpace<R, M>>>(
+    plan: &Plan,
+    space: &'s TileSpace<R, M>,
+    heuristic: &'s H,
+    pruner: &'s NoPruning,
+) -> AnyEngine<'s, TileSpace<R, M>> {
+    if plan.algorithm != Algorithm::Beam {
+        return engine(plan, space, heuristic, pruner);
+    }
+    let BeamPlan { width, threads, seed } = plan.beam;
+    let depth_limit = plan.depth_limit;
+    let options = BeamOptions { threads, seed, depth_limit, ..BeamOptions::width(width) };
+    Box::new(Beam::new(space, heuristic, options))
+}
+
+/// A verdict with the space's word on its solution.
+pub(crate) fn checked<P: StateSpace>(
+    space: &P,
+    verdict: Verdict<P::Move>,
+) -> (Verdict<P::Move>, Result<(), Refuted>) {
     let check = verdict.solution().map_or(Ok(()), |solution| verify(space, solution));
     (verdict, check)
 }

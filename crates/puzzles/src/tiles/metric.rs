@@ -10,7 +10,7 @@ pub trait Metric: Copy + Debug + Default + Send + Sync + 'static {
     /// Whether one move may push several tiles.
     const MULTI: bool;
     /// The slides of a position.
-    type Moves: Iterator<Item = Slide>;
+    type Moves: Iterator<Item = Slide> + Send;
     /// The slides with the blank at `blank`, without those that `last` makes useless.
     fn moves(shape: &Shape, blank: usize, last: Option<Slide>) -> Self::Moves;
 }

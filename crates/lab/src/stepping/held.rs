@@ -1,0 +1,143 @@
+//! An engine together with the space and the heuristic that it borrows, their types forgotten.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use self_cell::self_cell;
+use slidewise_search::{Cancel, Heuristic, Limits, Meter, Pruner, StateSpace, Stats, Verdict};
+
+use super::{Answer, Position, Spent, StepError, View};
+use crate::engines::{AnyEngine, Plan};
+use crate::registry::Algorithm;
+
+self_cell!(
+    /// The things that an engine borrows, and the engine.
+    pub(super) struct Held {
+        owner: Box<dyn Source>,
+        #[covariant]
+        dependent: Going,
+    }
+);
+
+impl Held {
+    /// Begins a search.
+    pub(super) fn begin(source: impl Source + 'static) -> Self {
+        Self::new(Box::new(source), |source| source.begin())
+    }
+}
+
+/// What a search is made of.
+pub(super) trait Source: Send + Sync {
+    /// The search, not yet begun.
+    fn begin(&self) -> Going<'_>;
+}
+
+type Going<'s> = Box<dyn Running + Send + 's>;
+
+/// A search whose space is known no more.
+pub(super) trait Running {
+    /// Goes on for so many expansions; the answer if the search ends, or why there is none.
+    fn step(
+        &mut self,
+        expansions: u64,
+        limits: &Limits,
+        cancel: &Cancel,
+        spent: &mut Spent,
+    ) -> Result<Option<Answer>, StepError>;
+
+    /// What it has in hand.
+    fn view(&self, stats: &Stats) -> View;
+}
+
+/// What is known only of puzzles of one kind: how a position looks, and what a verdict means.
+pub(super) trait Kind<P: StateSpace>: Send + Sync {
+    /// The position with this key.
+    fn position(&self, space: &P, key: &P::Key) -> Position;
+    /// The answer that a verdict gives, checked.
+    fn answer(&self, space: &P, verdict: Verdict<P::Move>, spent: &Spent) -> Result<Answer, StepError>;
+}
+
+/// All that an engine is made from.
+pub(super) struct Search<P, H, N, T, F> {
+    pub(super) space: P,
+    pub(super) heuristic: H,
+    pub(super) pruner: Arc<N>,
+    pub(super) plan: Plan,
+    pub(super) kind: T,
+    /// Makes the engine.
+    pub(super) make: F,
+}
+
+impl<P, H, N, T, F> Source for Search<P, H, N, T, F>
+where
+    P: StateSpace + 'static,
+    H: Heuristic<P> + 'static,
+    N: Pruner<P> + 'static,
+    T: Kind<P> + 'static,
+    F: for<'s> Fn(&Plan, &'s P, &'s H, &'s N) -> AnyEngine<'s, P> + Send + Sync,
+{
+    fn begin(&self) -> Going<'_> {
+        let engine = (self.make)(&self.plan, &self.space, &self.heuristic, &self.pruner);
+        Box::new(Live { space: &self.space, plan: &self.plan, kind: &self.kind, engine })
+    }
+}
+
+struct Live<'s, P, T> {
+    space: &'s P,
+    plan: &'s Plan,
+    kind: &'s T,
+    engine: AnyEngine<'s, P>,
+}
+
+impl<P: StateSpace, T: Kind<P>> Running for Live<'_, P, T> {
+    fn step(
+        &mut self,
+        expansions: u64,
+        limits: &Limits,
+        cancel: &Cancel,
+        spent: &mut Spent,
+    ) -> Result<Option<Answer>, StepError> {
+        let mut unseen = ();
+        let mut meter = Meter::new(spent.left_of(limits), cancel.clone(), &mut unseen);
+        let mut verdict = None;
+        while verdict.is_none() && meter.stats.expanded < expansions {
+            if let ControlFlow::Break(end) = self.engine.step(&mut meter) {
+                verdict = Some(end);
+            }
+        }
+        spent.stats = spent.stats.plus(&meter.stats);
+        spent.time += meter.elapsed();
+        verdict.map(|verdict| self.kind.answer(self.space, verdict, spent)).transpose()
+    }
+
+    fn view(&self, stats: &Stats) -> View {
+        let seen = self.engine.view();
+        let weight = self.plan.weight.map_or(1.0, |w| f64::from(w.num()) / f64::from(w.den()));
+        let (g, along_a_path) = match self.plan.algorithm {
+            Algorithm::Greedy => (0.0, false),
+            Algorithm::IterativeDeepening | Algorithm::Ida => (f64::from(seen.g), true),
+            _ => (f64::from(seen.g), false),
+        };
+        View {
+            position: self.kind.position(self.space, &seen.position),
+            g: seen.g,
+            h: seen.h,
+            f: seen.h.map(|h| g + weight * f64::from(h)),
+            bound: seen.bound,
+            frontier: seen.frontier,
+            closed: if along_a_path { 0 } else { stats.expanded - stats.reopened },
+            stored: seen.stored,
+        }
+    }
+}
+
+impl Spent {
+    /// What these limits leave.
+    fn left_of(&self, limits: &Limits) -> Limits {
+        Limits {
+            nodes: limits.nodes.map(|most| most.saturating_sub(self.stats.expanded)),
+            time: limits.time.map(|most| most.saturating_sub(self.time)),
+            memory: limits.memory,
+        }
+    }
+}
