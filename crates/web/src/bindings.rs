@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::session::{Moved, Session};
 use crate::view::Happened;
-use crate::{catalogue, link, picture, solve};
+use crate::{catalogue, link, picture, race, solve};
 
 type Outcome<T> = Result<T, JsError>;
 
@@ -150,6 +150,17 @@ impl Play {
         link::write(&self.session)
     }
 
+    /// The position in a line, without the moves that lie ahead.
+    pub fn here(&self) -> String {
+        link::write(&self.session.here())
+    }
+
+    /// What the first of these moves, as an answer writes them, would move; nothing is changed.
+    pub fn preview(&self, moves: &str) -> Outcome<String> {
+        let mut session = self.session.here();
+        happened(link::load(&mut session, moves).map(|()| session.ahead()))
+    }
+
     /// The position as a picture.
     pub fn svg(&self) -> String {
         picture::svg(&self.session)
@@ -183,5 +194,33 @@ impl Solver {
         };
         let answer = solve::solve(&self.lab, &request, &mut told).map_err(|message| fail(&message))?;
         json(&answer)
+    }
+}
+
+/// Several searches on one puzzle; lives in a worker.
+#[wasm_bindgen]
+pub struct Race {
+    race: race::Race,
+}
+
+#[wasm_bindgen]
+impl Race {
+    /// Puts the searches of a start (JSON) on the line.
+    #[wasm_bindgen(constructor)]
+    pub fn new(solver: &Solver, start: &str) -> Outcome<Race> {
+        let start: race::Start =
+            serde_json::from_str(start).map_err(|error| fail(&format!("the request: {error}")))?;
+        let race = race::Race::new(&solver.lab, &start).map_err(|message| fail(&message))?;
+        Ok(Self { race })
+    }
+
+    /// Lets every search go on; whether any still runs.
+    pub fn step(&mut self, expansions: u32) -> Outcome<bool> {
+        self.race.step(expansions.into()).map_err(|message| fail(&message))
+    }
+
+    /// Where they stand, as JSON.
+    pub fn lanes(&self) -> Outcome<String> {
+        json(&self.race.lanes())
     }
 }

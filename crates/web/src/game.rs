@@ -117,6 +117,11 @@ impl<F: Field> Game<F> {
         Ok(())
     }
 
+    /// Forgets the moves that were taken back.
+    pub fn forget(&mut self) {
+        self.moves.truncate(self.at);
+    }
+
     /// Makes steps; if one cannot be made, takes back those before it.
     fn walk(&mut self, steps: &[F::Step]) -> Result<(), String> {
         for (made, &step) in steps.iter().enumerate() {

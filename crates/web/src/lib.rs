@@ -11,6 +11,7 @@ pub mod field;
 pub mod game;
 pub mod link;
 pub mod picture;
+pub mod race;
 pub mod session;
 pub mod solve;
 pub mod view;

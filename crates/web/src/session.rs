@@ -174,6 +174,37 @@ impl Session {
         }
     }
 
+    /// The same position with no more history than it needs: none for tiles, the moves made for bricks.
+    pub fn here(&self) -> Self {
+        match self {
+            Self::Tiles(game) => {
+                let Tiles { puzzle, goal, board } = game.field().clone();
+                let puzzle = TilePuzzle::new(board.clone(), puzzle.goal().clone());
+                let puzzle = puzzle.expect("a board keeps its size on its way");
+                Self::Tiles(Game::new(Tiles { puzzle, goal, board }))
+            }
+            Self::Bricks(game) => {
+                let mut game = game.clone();
+                game.forget();
+                Self::Bricks(game)
+            }
+        }
+    }
+
+    /// What moves in the first of the moves that lie ahead.
+    pub fn ahead(&self) -> Vec<Moved> {
+        let steps = match self.clone() {
+            Self::Tiles(mut game) => {
+                game.moves().get(game.at()).cloned().map(|steps| make_tiles(&mut game, &steps))
+            }
+            Self::Bricks(game) => game
+                .moves()
+                .get(game.at())
+                .map(|steps| Ok(steps.iter().map(|&step| moved_brick(game.field(), step)).collect())),
+        };
+        steps.and_then(Result::ok).unwrap_or_default()
+    }
+
     /// The board with two cells exchanged, as a new game.
     pub fn swapped(&self, a: usize, b: usize) -> Result<Self, String> {
         self.edited(|board, _| {
@@ -275,6 +306,13 @@ fn make_bricks(game: &mut Game<Bricks>, step: Step, joined: bool) -> Result<Vec<
     } else {
         game.make(&[step])?;
     }
-    let label = game.field().puzzle.pieces()[step.piece].label.clone();
-    Ok(vec![Moved { item: step.piece, label, way: step.direction }])
+    Ok(vec![moved_brick(game.field(), step)])
 }
+
+fn moved_brick(field: &Bricks, step: Step) -> Moved {
+    let label = field.puzzle.pieces()[step.piece].label.clone();
+    Moved { item: step.piece, label, way: step.direction }
+}
+
+#[cfg(test)]
+mod tests;

@@ -236,7 +236,7 @@ fn weight(request: &Request) -> Result<Option<WeightChoice>, String> {
 }
 
 /// How a search ended, with its counters.
-fn outcome(outcome: Outcome, stats: &Stats) -> Answer {
+pub(crate) fn outcome(outcome: Outcome, stats: &Stats) -> Answer {
     let (verdict, stopped_by) = match outcome {
         Outcome::Solved => ("solved", None),
         Outcome::Unsolvable => ("unsolvable", None),
