@@ -53,8 +53,30 @@ export function field(label: string, control: HTMLElement, help?: string): HTMLE
 }
 let fields = 0;
 
-export function button(label: string, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
+export function button(label: string | Node, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return el('button', { type: 'button', click: () => press(), ...attributes }, label);
+}
+
+/** Drawn by us: fonts differ in which signs they have. */
+const ICONS = {
+  first: 'M4 4h3v16H4zM20 4v16L8 12z',
+  undo: 'M10 3 3 9.5l7 6.5v-4.2c5 0 8 1.2 10 4.7.3-5.6-3.2-9-10-9.4z',
+  play: 'M6 3.5v17L21 12z',
+  pause: 'M5 4h5v16H5zM14 4h5v16h-5z',
+  redo: 'm14 3 7 6.5-7 6.5v-4.2c-5 0-8 1.2-10 4.7-.3-5.6 3.2-9 10-9.4z',
+  last: 'M17 4h3v16h-3zM4 4v16l12-8z',
+};
+
+export function icon(name: keyof typeof ICONS): SVGElement {
+  const space = 'http://www.w3.org/2000/svg';
+  const picture = document.createElementNS(space, 'svg');
+  picture.setAttribute('viewBox', '0 0 24 24');
+  picture.setAttribute('class', 'icon');
+  picture.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(space, 'path');
+  path.setAttribute('d', ICONS[name]);
+  picture.append(path);
+  return picture;
 }
 
 /** Numbers with thin spaces between the thousands. */

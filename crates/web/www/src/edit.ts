@@ -60,7 +60,7 @@ export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (
     read();
   });
   const hands = editHands(app, board);
-  const tilesOnly = el('div', {}, el('p', { class: 'quiet' }, 'Drag a tile onto another place, or press two tiles one after the other, to exchange them.'), field('Goal', goal, 'a name, or a board'), goals);
+  const tilesOnly = el('div', { class: 'stack' }, el('p', { class: 'quiet' }, 'Drag a tile onto another place, or press two tiles one after the other, to exchange them.'), field('Goal', goal, 'a name, or a board'), goals);
   const fit = (): void => {
     tilesOnly.hidden = app.view.kind !== 'tiles';
   };

@@ -48,7 +48,7 @@ export class Plot {
 
   private draw(): void {
     const all = this.lines.flat();
-    const most = (axis: 0 | 1): number => Math.max(1e-9, ...all.map((point) => point[axis]));
+    const most = (axis: 0 | 1): number => Math.max(1e-6, ...all.map((point) => point[axis]));
     const [right, top] = [most(0), most(1)];
     const x = (value: number): number => LEFT + ((WIDTH - LEFT - RIGHT) * value) / right;
     const y = (value: number): number => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * value) / top;
@@ -73,5 +73,5 @@ export class Plot {
 function brief(n: number): string {
   if (n >= 1e6) return `${(n / 1e6).toFixed(1)}M`;
   if (n >= 1e4) return `${Math.round(n / 1e3)}k`;
-  return n >= 10 || Number.isInteger(n) ? shown(n) : n.toFixed(1);
+  return n >= 10 || Number.isInteger(n) ? shown(n) : n.toPrecision(2);
 }

@@ -14,6 +14,12 @@ export function solvePanel(app: App, transport: Transport): HTMLElement {
   setOptions(limit, [['10', '10 seconds'], ['30', '30 seconds'], ['60', 'a minute'], ['600', 'ten minutes'], ['', 'no limit']].map(([value, label]) => ({ value: value!, label: label! })));
   limit.value = '60';
   const weight = el('input', { id: 'weight', type: 'text', inputmode: 'decimal', value: 'auto', size: 6, autocomplete: 'off' });
+  const weighted = field('Weight', weight, 'auto, or 1 to 100');
+  const fit = (): void => {
+    weighted.hidden = choice.algorithm.value !== 'wastar';
+  };
+  choice.algorithm.addEventListener('change', fit);
+  fit();
   choice.algorithm.id = 'algorithm';
   choice.heuristic.id = 'heuristic';
   const report = el('div', { id: 'report', class: 'report', role: 'status' });
@@ -41,7 +47,7 @@ export function solvePanel(app: App, transport: Transport): HTMLElement {
       announce(headline(answer));
       if (answer.moves !== null && app.play.here() === here) {
         app.load(answer.moves);
-        report.append(el('p', { class: 'quiet' }, 'Press ▶ or drag the slider under the board to watch it.'));
+        report.append(el('p', { class: 'quiet' }, 'Play it with the button under the board, or drag the slider.'));
       }
     } catch (error) {
       const stopped = error instanceof Stopped;
@@ -61,7 +67,7 @@ export function solvePanel(app: App, transport: Transport): HTMLElement {
   });
   return el('div', {},
     el('div', { class: 'row' }, field('Algorithm', choice.algorithm), field('Heuristic', choice.heuristic)),
-    el('div', { class: 'row' }, field('Counting', metric), field('Time', limit), field('Weight', weight, 'for wastar')),
+    el('div', { class: 'row' }, field('Counting', metric), field('Time', limit), weighted),
     el('div', { class: 'row' }, go, stop),
     report,
     speedControl(transport),
@@ -113,8 +119,9 @@ function speedControl(transport: Transport): HTMLElement {
 function notation(app: App): HTMLElement {
   const style = el('select', { id: 'notation' });
   const text = el('textarea', { id: 'moves', readonly: true, rows: 3, 'aria-label': 'Moves as text', spellcheck: false });
+  const styles = field('Notation', style);
   const draw = (): void => {
-    style.disabled = app.view.kind === 'bricks';
+    styles.hidden = app.view.kind === 'bricks';
     try {
       text.value = app.play.notation(style.value);
     } catch (error) {
@@ -126,7 +133,7 @@ function notation(app: App): HTMLElement {
   style.addEventListener('change', draw);
   app.onChange(draw);
   draw();
-  return el('div', {}, field('Notation', style), text, el('div', { class: 'row' }, copyButton('Copy moves', () => text.value, 'copy-moves')));
+  return el('div', { class: 'stack' }, styles, text, el('div', { class: 'row' }, copyButton('Copy moves', () => text.value, 'copy-moves')));
 }
 
 /** A button that copies a text, and says so. */

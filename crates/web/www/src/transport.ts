@@ -1,17 +1,17 @@
 // Undo, redo, the slider over all moves, and playing them.
 import type { App } from './app';
-import { button, byId, el } from './dom';
+import { button, byId, el, icon } from './dom';
 
 export class Transport {
   /** Moves a second. */
   speed = 4;
   private timer = 0;
   private readonly slider = el('input', { type: 'range', min: 0, value: 0, step: 1, 'aria-label': 'Position in the moves', id: 'scrubber' });
-  private readonly first = button('⏮', () => this.to(0), { title: 'Back to the start', 'aria-label': 'Back to the start', id: 'first' });
-  private readonly undo = button('↶', () => this.to(this.app.view.at - 1), { title: 'Undo (Ctrl+Z)', 'aria-label': 'Undo', id: 'undo' });
-  private readonly playing = button('▶', () => this.toggle(), { title: 'Play the moves', 'aria-label': 'Play the moves', id: 'play', class: 'primary' });
-  private readonly redo = button('↷', () => this.to(this.app.view.at + 1), { title: 'Redo (Ctrl+Y)', 'aria-label': 'Redo', id: 'redo' });
-  private readonly last = button('⏭', () => this.to(this.app.view.length), { title: 'To the last move', 'aria-label': 'To the last move', id: 'last' });
+  private readonly first = button(icon('first'), () => this.to(0), { title: 'Back to the start', 'aria-label': 'Back to the start', id: 'first' });
+  private readonly undo = button(icon('undo'), () => this.to(this.app.view.at - 1), { title: 'Undo (Ctrl+Z)', 'aria-label': 'Undo', id: 'undo' });
+  private readonly playing = button(icon('play'), () => this.toggle(), { title: 'Play the moves', 'aria-label': 'Play the moves', id: 'play', class: 'primary' });
+  private readonly redo = button(icon('redo'), () => this.to(this.app.view.at + 1), { title: 'Redo (Ctrl+Y)', 'aria-label': 'Redo', id: 'redo' });
+  private readonly last = button(icon('last'), () => this.to(this.app.view.length), { title: 'To the last move', 'aria-label': 'To the last move', id: 'last' });
   private readonly where = el('output', { class: 'where', id: 'where' });
 
   constructor(private readonly app: App) {
@@ -78,8 +78,8 @@ export class Transport {
     this.first.disabled = this.undo.disabled = at === 0;
     this.redo.disabled = this.last.disabled = at === length;
     this.playing.disabled = length === 0;
-    const [sign, name] = this.timer ? ['⏸', 'Pause'] : ['▶', 'Play the moves'];
-    this.playing.textContent = sign;
+    const [sign, name] = this.timer ? (['pause', 'Pause'] as const) : (['play', 'Play the moves'] as const);
+    this.playing.replaceChildren(icon(sign));
     this.playing.title = name;
     this.playing.setAttribute('aria-label', name);
   }
