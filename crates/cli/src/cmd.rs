@@ -8,5 +8,6 @@ pub mod generate;
 pub mod list;
 pub mod man;
 pub mod pdb;
+pub mod serve;
 pub mod show;
 pub mod solve;

@@ -317,8 +317,12 @@ mod tests {
 
     #[test]
     fn the_teller_can_stop_a_search() {
-        let link = "1.b.supercompo".to_string();
-        let request = Request { link, ..Request::default() };
+        let request = Request {
+            link: "1.t.4x4.edf7bc95602148a3.f".into(),
+            algorithm: Some("ida".into()),
+            heuristic: Some("misplaced".into()),
+            ..Request::default()
+        };
         let answer = solve(&Lab::new(), &request, &mut |_| false).unwrap();
         assert_eq!((answer.verdict, answer.stopped_by), ("stopped", Some("cancelled")));
     }

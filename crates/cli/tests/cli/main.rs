@@ -11,6 +11,7 @@ mod json;
 mod limits;
 mod names;
 mod program;
+mod serve;
 mod simulator;
 mod snapshot;
 mod terminal;

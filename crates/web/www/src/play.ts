@@ -140,15 +140,15 @@ export class Hint {
     const { quick, solved, solvability, metric } = app.view;
     const best = solved ? '0' : answer?.cost != null ? `${answer.proof === 'optimal' ? '' : '≤ '}${answer.cost}` : solvability && !solvability.ok ? 'none' : quick ? '…' : '?';
     const figures: [string, string, string][] = [
-      ['moves', metric === 'single' ? 'Moves' : metric[0]!.toUpperCase() + metric.slice(1), String(app.count())],
-      ['time', 'Time', this.clock()],
+      ['figure-moves', metric === 'single' ? 'Moves' : metric[0]!.toUpperCase() + metric.slice(1), String(app.count())],
+      ['figure-time', 'Time', this.clock()],
       ['optimum', 'Optimum from here', best],
     ];
     byId('figures').replaceChildren(...figures.map(([id, name, value]) => el('div', {}, el('dt', {}, name), el('dd', { id }, value))));
   }
 
   private time(): void {
-    const time = document.getElementById('time');
+    const time = document.getElementById('figure-time');
     if (time) time.textContent = this.clock();
   }
 
