@@ -89,10 +89,10 @@ export class Board {
     }
     for (const cell of view.walls) ground.push(place(el('div', { class: 'wall' }), cell));
     for (const cell of view.gates) ground.push(place(el('div', { class: 'gate' }), cell));
-    for (const goal of view.goalCells) ground.push(place(el('div', { class: 'goal' }), goal.cell));
+    const goals = view.goalCells.map((goal) => place(el('div', { class: 'goal' }), goal.cell));
     const shapes = new Map<string, number>();
     const pieces = view.items.map((item) => this.piece(item, view, shapes));
-    this.root.replaceChildren(...ground, ...pieces);
+    this.root.replaceChildren(...ground, ...pieces, ...goals);
   }
 
   private piece(item: Item, view: View, shapes: Map<string, number>): HTMLElement {

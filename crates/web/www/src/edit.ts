@@ -161,7 +161,8 @@ class Painter {
       const row = grid[Math.floor(cell / view.cols)];
       if (row) row[cell % view.cols] = mark;
     };
-    const letter = (id: number): string => String.fromCharCode(65 + (id % 26));
+    const ownLetters = view.items.every((item) => /^[A-Z]$/.test(item.label));
+    const letter = (id: number): string => (ownLetters ? view.items[id]?.label : undefined) ?? String.fromCharCode(65 + (id % 26));
     view.walls.forEach((cell) => put(this.board, cell, '#'));
     view.items.forEach((item) => item.cells.forEach((cell) => put(this.board, cell, letter(item.id))));
     view.goalCells.forEach(({ cell, item }) => put(this.goal, cell, item === null ? '.' : letter(item)));

@@ -22,7 +22,7 @@ export class Plot {
   private readonly picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img' });
   private lines: Point[][] = [];
 
-  constructor(title: string, axis: string, private readonly point: (lane: Lane) => Point) {
+  constructor(title: string, axis: string, private readonly point: (lane: Lane) => Point | null) {
     this.picture.setAttribute('aria-label', `${title}: ${axis}`);
     this.element = el('figure', { class: 'plot' }, el('figcaption', {}, title), this.picture);
     this.draw();
@@ -39,6 +39,7 @@ export class Plot {
       if (!line) return;
       const point = this.point(lane);
       const last = line.at(-1);
+      if (!point) return;
       if (last && last[0] === point[0] && last[1] === point[1]) return;
       line.push(point);
       if (line.length > POINTS) this.lines[i] = line.filter((_, at) => at % 2 === 0 || at === line.length - 1);

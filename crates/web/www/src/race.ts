@@ -20,7 +20,7 @@ export function racePanel(app: App): HTMLElement {
   const list = el('ol', { class: 'lanes' });
   const plots = [
     new Plot('Expanded against frontier', 'positions waiting (or on the path)', (lane) => [lane.expanded, lane.frontier]),
-    new Plot('Expanded against bound', 'proven lower bound', (lane) => [lane.expanded, lane.bound ?? 0]),
+    new Plot('Expanded against bound', 'proven lower bound', (lane) => (lane.bound === null ? null : [lane.expanded, lane.bound])),
     new Plot('Nodes over time', 'expanded', (lane) => [lane.seconds, lane.expanded]),
   ];
   const table = el('div', { class: 'scroll', id: 'race-table' });
