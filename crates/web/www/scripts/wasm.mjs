@@ -4,7 +4,7 @@
 // it is Debian's rustc-web with the standard library built from rust-web-src. SLIDEWISE_WASM_TOOLCHAIN=rustup or
 // =debian decides it by hand.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -38,40 +38,39 @@ function rustupHasTarget() {
   return installed() || (asked('rustup', ['target', 'add', target], 180) !== null && installed());
 }
 
-/** Debian's compiler and the source of its standard library; they must be of one version. */
+/** Debian's compiler, with the source of its standard library where cargo looks for it. They are of one version. */
 function debian() {
   const rustc = '/usr/bin/rustc';
-  const version = existsSync(rustc) ? asked(rustc, ['--version'])?.split(' ')[1] : null;
-  const source = `/usr/src/rustc-${version}`;
-  if (!version || !existsSync(join(source, 'library/std/Cargo.toml'))) return null;
-  const linkers = ['/usr/bin/rust-lld', '/usr/bin/wasm-ld', join(asked('rustup', ['run', 'stable', 'rustc', '--print', 'sysroot']) ?? '', 'lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld')];
+  if (!existsSync(rustc) || !existsSync('/usr/lib/rustlib/src/rust/library/std/Cargo.toml')) return null;
+  const rustup = asked('rustup', ['run', 'stable', 'rustc', '--print', 'sysroot']) ?? '';
+  const linkers = ['/usr/bin/rust-lld', '/usr/bin/wasm-ld', join(rustup, 'lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld')];
   const linker = linkers.find((path) => existsSync(path));
-  return linker ? { rustc, source, linker } : null;
+  const cargo = existsSync('/usr/bin/cargo') ? '/usr/bin/cargo' : 'cargo';
+  return linker ? { cargo, rustc, linker } : null;
 }
 
 function compile() {
   const wish = process.env.SLIDEWISE_WASM_TOOLCHAIN;
-  const args = ['rustc', '--locked', '-p', 'slidewise-web', '--lib', '--crate-type', 'cdylib', '--profile', 'web', '--target', target];
+  const args = ['rustc', '--locked', '-p', 'slidewise-web', '--lib', '--crate-type', 'cdylib', '--release', '--target', target];
   if (wish !== 'debian' && rustupHasTarget()) {
     run('cargo', args);
     return join(root, 'target');
   }
   const found = wish === 'rustup' ? null : debian();
   if (!found) {
-    fail(`there is no compiler for ${target}. Either: rustup target add ${target}\nor, on Debian: apt-get install rustc-web rust-web-src`);
+    fail(`there is no compiler for ${target}. Either: rustup target add ${target}\nor, on Debian: apt-get install cargo-web rustc-web rust-web-src`);
   }
   // Of its own, because the two compilers would otherwise throw away each other's work.
   const directory = join(root, 'target/debian-wasm');
-  run('/usr/bin/cargo', [...args, '-Z', 'build-std=std,panic_abort', '--ignore-rust-version', '--target-dir', directory], {
+  run(found.cargo, [...args, '-Z', 'build-std=std,panic_abort', '--ignore-rust-version', '--target-dir', directory], {
     RUSTC: found.rustc,
     RUSTC_BOOTSTRAP: '1',
-    __CARGO_TESTS_ONLY_SRC_ROOT: found.source,
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: found.linker,
   });
   return directory;
 }
 
-const built = join(compile(), target, 'web/slidewise_web.wasm');
+const built = join(compile(), target, 'release/slidewise_web.wasm');
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 run('cargo', ['run', '--quiet', '--locked', '--manifest-path', join(www, '../xtask/Cargo.toml'), '--', built, out]);
@@ -79,5 +78,4 @@ const wasm = join(out, 'slidewise_bg.wasm');
 const features = ['bulk-memory', 'bulk-memory-opt', 'nontrapping-float-to-int', 'sign-ext', 'mutable-globals', 'reference-types', 'multivalue'];
 run(process.execPath, [join(www, 'node_modules/binaryen/bin/wasm-opt'), '-O2', '--strip-debug', '--strip-producers', ...features.map((f) => `--enable-${f}`), wasm, '-o', wasm]);
 const packed = gzipSync(readFileSync(wasm), { level: 9 }).length;
-writeFileSync(join(out, 'size.json'), JSON.stringify({ bytes: statSync(wasm).size, gzipped: packed }));
 console.log(`${wasm}: ${statSync(wasm).size} bytes, ${packed} compressed`);
