@@ -90,6 +90,9 @@ pub enum Command {
     Course(CourseCommand),
     /// List algorithms, heuristics, goals, formats, puzzles and what they guarantee
     List(ListArgs),
+    /// Serve the page for the browser: play, edit, solve, race
+    #[command(after_help = crate::cmd::serve::EXAMPLES)]
+    Serve(crate::cmd::serve::ServeArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell to complete in

@@ -13,6 +13,7 @@ pub mod list;
 pub mod man;
 pub mod pdb;
 pub mod play;
+pub mod serve;
 pub mod shorten;
 pub mod show;
 pub mod since;

@@ -72,6 +72,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Pdb(command) => cmd::pdb::run(&command, cancel_on_interrupt()?, out),
         Command::Course(command) => cmd::course::run(&command, out),
         Command::List(args) => cmd::list::run(&args, out),
+        Command::Serve(args) => cmd::serve::run(&args, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut args::command(), "slidewise", &mut script);

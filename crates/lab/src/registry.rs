@@ -141,6 +141,16 @@ impl Algorithm {
         matches!(self, Self::Arastar | Self::Anytime)
     }
 
+    /// Whether it solves tile puzzles.
+    pub fn is_for_tiles(self) -> bool {
+        self != Self::Layered
+    }
+
+    /// Whether it solves brick puzzles.
+    pub fn is_for_bricks(self) -> bool {
+        !matches!(self, Self::Beam | Self::Anytime)
+    }
+
     /// Whether it takes a depth limit.
     pub fn takes_depth_limit(self) -> bool {
         matches!(self, Self::Dfs | Self::IterativeDeepening | Self::Ida)

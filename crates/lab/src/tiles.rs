@@ -40,6 +40,8 @@ pub enum SolveError {
         /// Columns of the board.
         cols: usize,
     },
+    /// The representation was left out when the library was built (feature `all`).
+    LeftOut(TileRepr),
     /// The walking-distance table cannot be had.
     WalkingDistance(Unbuilt),
     /// A limit or the cancel flag ended the building of tables; [`crate::Lab`] turns it into an answer.
@@ -68,6 +70,7 @@ impl fmt::Display for SolveError {
                 repr.name(),
                 repr.entry().guarantee
             ),
+            Self::LeftOut(repr) => write!(f, "the representation \"{}\" was left out here", repr.name()),
             Self::WalkingDistance(reason) => write!(f, "{reason}; use linear-conflict or combined"),
             Self::Learned { rows, cols } => {
                 write!(f, "nothing was learned for {rows}×{cols} boards: train a table, or use combined")

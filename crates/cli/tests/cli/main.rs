@@ -17,6 +17,7 @@ mod play;
 mod program;
 #[cfg(unix)]
 mod pty;
+mod serve;
 mod simulator;
 mod snapshot;
 mod terminal;

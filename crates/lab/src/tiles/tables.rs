@@ -38,6 +38,7 @@ const FORBIDDEN: usize = 12;
 const SHIPPED: &[((usize, usize), &[u8])] = &[
     ((5, 5), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/5x5.lrn"))),
     ((6, 6), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/6x6.lrn"))),
+    #[cfg(feature = "all")]
     ((7, 7), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/7x7.lrn"))),
 ];
 
