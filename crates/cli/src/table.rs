@@ -37,6 +37,8 @@ pub fn drawn(table: &Table, room: Option<usize>) -> String {
         shorten_names(&columns, &mut rows, room);
     }
     let mut text = lines(&columns, &rows);
+    left_out.sort_unstable();
+    left_out.dedup();
     left_out.retain(|title| !title.is_empty());
     if !left_out.is_empty() {
         let note = format!("(a wider terminal shows {} too)", left_out.join(", "));

@@ -180,11 +180,12 @@ fn puzzle(entry: library::Entry) -> Item {
 /// A suite with what it has: its own texts are tested to be readable.
 fn suite(suite: suites::Suite) -> Item {
     let Ok(experiment) = suite.read() else { return plain_item(suite.name, "", "") };
+    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let note = format!(
-        "{} puzzles, {} combinations, {} runs in all",
-        experiment.instances.len(),
-        experiment.specs.len(),
-        experiment.pairs().len() * experiment.runs as usize
+        "{}, {}, {} in all",
+        count(experiment.instances.len(), "puzzle"),
+        count(experiment.specs.len(), "combination"),
+        count(experiment.pairs().len() * experiment.runs as usize, "run")
     );
     Item { name: suite.name.into(), summary: experiment.about, note }
 }

@@ -98,8 +98,11 @@ impl<O: Observer> Executor for Solver<O> {
             return Ok(setup);
         }
         let limits = Limits { nodes: Some(1), ..Limits::default() };
-        let (_, setup) = self.solve(instance, spec, limits, 0, cancel)?;
-        self.prepared.insert(key, setup);
+        let (measured, setup) = self.solve(instance, spec, limits, 0, cancel)?;
+        // A board that cannot be solved is known as such before anything is built for it.
+        if measured.verdict != "unsolvable" {
+            self.prepared.insert(key, setup);
+        }
         Ok(setup)
     }
 

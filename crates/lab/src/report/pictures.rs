@@ -96,10 +96,8 @@ fn against(title: &str, cells: &[Cell], first: &str, second: &str, measure: Meas
         Some(Pair { name: instance.clone(), x: value(first, instance)?, y: value(second, instance)? })
     };
     let pairs: Vec<Pair> = of_spec(cells, first).filter_map(pair).collect();
-    let axis = |spec: &str| format!("{}: {spec}", measure.name);
-    let (x, y) = (axis(first), axis(second));
     let title = format!("{title}: {} of two combinations", measure.name);
-    scatter(&title, &Axis::log(&x, measure.unit), &Axis::log(&y, measure.unit), &pairs)
+    scatter(&title, &Axis::log(first, measure.unit), &Axis::log(second, measure.unit), &pairs)
 }
 
 /// How the work grows with the length of the solution.
@@ -177,7 +175,7 @@ mod tests {
         }
         assert!(!nodes.contains(">99<"), "what was stopped has no value");
         assert!(picture(&all, "nodes-by-length.svg").contains("4567"));
-        assert!(picture(&all, "nodes-scatter.svg").contains("expanded positions: ida"));
+        assert!(picture(&all, "nodes-scatter.svg").contains("expanded positions of two combinations"));
         assert!(picture(&all, "nodes-by-bound.svg").contains("bound 20"));
         assert!(picture(&all, "time-cactus.svg").contains("ida"));
         assert!(super::all("none", &[]).is_empty());
