@@ -16,6 +16,7 @@ use slidewise_puzzles::tiles::parse::Form;
 use slidewise_search::Weight;
 
 use crate::cmd::audit::AuditArgs;
+use crate::cmd::trace::TraceArgs;
 use crate::exit;
 use crate::units;
 
@@ -58,6 +59,7 @@ pub enum Command {
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
     Audit(AuditArgs),
+    Trace(Box<TraceArgs>),
     /// Build, list, prove and remove tables of pattern databases
     #[command(subcommand, after_help = PDB_EXAMPLES)]
     Pdb(PdbCommand),

@@ -11,3 +11,4 @@ pub mod man;
 pub mod pdb;
 pub mod show;
 pub mod solve;
+pub mod trace;

@@ -59,6 +59,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Show(args) => cmd::show::run(&args, out),
         Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),
         Command::Audit(args) => cmd::audit::run(&args, cancel_on_interrupt()?, out),
+        Command::Trace(args) => cmd::trace::run(&args, cancel_on_interrupt()?, out),
         Command::Pdb(command) => cmd::pdb::run(&command, cancel_on_interrupt()?, out),
         Command::Course(command) => cmd::course::run(&command, out),
         Command::List(args) => cmd::list::run(&args, out),

@@ -30,6 +30,7 @@ pub mod spec;
 pub mod stepping;
 pub mod svg;
 mod tiles;
+pub mod trace;
 
 use slidewise_puzzles::bricks::{Metric as BrickMetric, Puzzle as BrickPuzzle};
 use slidewise_puzzles::tiles::heuristic::Learned;

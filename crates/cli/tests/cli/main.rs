@@ -8,6 +8,7 @@ mod bricks;
 mod exit_codes;
 mod forms;
 mod json;
+mod lab;
 mod limits;
 mod names;
 mod program;

@@ -6,7 +6,8 @@
 use std::ops::ControlFlow;
 
 use super::dive::{Dive, Node, Setting, Step};
-use super::{Engine, View};
+use super::untried::{before, untried};
+use super::{Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::pruning::{NoPruning, Pruner};
@@ -128,11 +129,19 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P
         let (state, g, partial) = self.dive.top().unwrap_or((&self.root.state, 0, self.root.partial));
         View {
             position: self.setting.space.pack(state),
+            parent: self.dive.last_move().and_then(|via| before(self.setting.space, state, via)),
             g,
             h: Some(self.setting.heuristic.value(partial)),
             bound: Some(self.bound),
             frontier: self.dive.depth(),
             stored: self.dive.depth(),
         }
+    }
+
+    /// Some of them may lie beyond the bound, or be pruned.
+    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        let Setting { space, heuristic, .. } = self.setting;
+        let state = self.dive.top().map_or(&self.root.state, |(state, ..)| state);
+        untried(space, state, self.dive.frames(), most, |state| Some(heuristic.estimate(space, state)))
     }
 }

@@ -201,6 +201,16 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         self.stack.last().map(|frame| (&self.state, frame.g, frame.partial))
     }
 
+    /// The move that led to the position on the board; `None` at the root.
+    pub fn last_move(&self) -> Option<P::Move> {
+        self.stack.last().and_then(|frame| frame.via)
+    }
+
+    /// The positions of the current path, each by the move that led there and its cost.
+    pub fn frames(&self) -> impl DoubleEndedIterator<Item = (Option<P::Move>, Cost)> {
+        self.stack.iter().map(|frame| (frame.via, frame.g))
+    }
+
     /// How long the current path is.
     pub fn depth(&self) -> usize {
         self.stack.len()
