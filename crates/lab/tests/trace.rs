@@ -119,5 +119,5 @@ fn bricks_and_beams_are_traced_too() {
     let spec = TileSpec { algorithm: Some(Algorithm::Beam), beam_width: Some(3), ..TileSpec::default() };
     let mut search = Lab::new().open(&puzzle(), &spec, Limits::default(), Cancel::default()).unwrap();
     let layers = trace(&mut search, 1_000, 10).unwrap();
-    assert!(layers.steps.len() > 5 && layers.steps.iter().all(|step| step.parent.is_none()));
+    assert!(layers.steps.len() > 3 && layers.steps.iter().all(|step| step.parent.is_none()));
 }
