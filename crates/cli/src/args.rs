@@ -16,6 +16,7 @@ use slidewise_search::Weight;
 use crate::cmd::audit::AuditArgs;
 use crate::cmd::bench::BenchArgs;
 use crate::cmd::compare::CompareArgs;
+use crate::cmd::trace::TraceArgs;
 use crate::exit;
 use crate::progress::Reports;
 use crate::units;
@@ -82,6 +83,7 @@ pub enum Command {
     /// Watch a search step by step, or two side by side
     #[command(after_help = crate::cmd::watch::EXAMPLES)]
     Watch(Box<crate::cmd::watch::WatchArgs>),
+    Trace(Box<TraceArgs>),
     /// Build, list, prove and remove tables of pattern databases
     #[command(subcommand, after_help = PDB_EXAMPLES)]
     Pdb(PdbCommand),

@@ -18,6 +18,7 @@ pub mod shorten;
 pub mod show;
 pub mod since;
 pub mod solve;
+pub mod trace;
 pub mod train;
 pub mod verify;
 pub mod watch;

@@ -69,6 +69,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Audit(args) => cmd::audit::run(&args, cancel_on_interrupt()?, out),
         Command::Play(args) => cmd::play::run(&args, cancel_on_interrupt()?, out),
         Command::Watch(args) => cmd::watch::run(&args, &cancel_on_interrupt()?),
+        Command::Trace(args) => cmd::trace::run(&args, cancel_on_interrupt()?, out),
         Command::Pdb(command) => cmd::pdb::run(&command, cancel_on_interrupt()?, out),
         Command::Course(command) => cmd::course::run(&command, out),
         Command::List(args) => cmd::list::run(&args, out),

@@ -38,6 +38,7 @@ pub mod stepping;
 pub mod summary;
 pub mod svg;
 mod tiles;
+pub mod trace;
 pub mod units;
 
 use slidewise_puzzles::bricks::{Metric as BrickMetric, Puzzle as BrickPuzzle};

@@ -10,6 +10,7 @@ mod exit_codes;
 mod experiments;
 mod forms;
 mod json;
+mod lab;
 mod limits;
 mod names;
 #[cfg(unix)]

@@ -13,7 +13,7 @@
 use std::ops::ControlFlow;
 
 use super::best_first::{BestFirst, Order};
-use super::{Engine, View};
+use super::{Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter};
 use crate::space::{Cost, StateSpace};
@@ -115,6 +115,10 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for AraStar<'_, P, H> {
 
     fn view(&self) -> View<P::Key> {
         self.search.view()
+    }
+
+    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        self.search.waiting(most)
     }
 }
 

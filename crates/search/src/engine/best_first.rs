@@ -9,10 +9,11 @@
 //!   admissible. Only greedy search expands each position once, and bounds nothing.
 //! - *Memory*: every position seen; see `store::Graph` for the bytes.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::path::moves_to;
-use super::{Engine, View, stepped};
+use super::{Engine, View, Waiting, stepped};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, StateSpace};
@@ -249,15 +250,32 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
         if self.graph.len() == 0 {
             let h = self.heuristic.value(self.heuristic.init(self.space, &self.state));
             let position = self.space.pack(&self.state);
-            return View { position, g: 0, h: Some(h), bound: None, frontier: 1, stored: 0 };
+            return View { position, parent: None, g: 0, h: Some(h), bound: None, frontier: 1, stored: 0 };
         }
         View {
             position: self.graph.key(self.current).clone(),
+            parent: self.graph.parent(self.current).map(|parent| self.graph.key(parent).clone()),
             g: self.costs.get(self.current),
             h: Some(self.heuristic.value(self.graph.value(self.current))),
             bound: self.last_f,
             frontier: self.open.len(),
             stored: self.graph.len(),
         }
+    }
+
+    /// Of equal f and g the position met last comes first.
+    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        if self.graph.len() == 0 {
+            let View { position, g, h, .. } = self.view();
+            return Vec::from_iter((most > 0).then_some(Waiting { position, g, h }));
+        }
+        let h = |node| self.heuristic.value(self.graph.value(node));
+        let is_current =
+            |&(g, node): &(Cost, NodeId)| g == self.costs.get(node) && !self.graph.is_expanded(node);
+        let mut nodes: Vec<(Cost, NodeId)> = self.open.iter().filter(is_current).collect();
+        nodes.sort_by_key(|&(g, node)| (self.order.f(g, h(node)), Reverse(g), Reverse(node)));
+        nodes.truncate(most);
+        let shown = |(g, node)| Waiting { position: self.graph.key(node).clone(), g, h: Some(h(node)) };
+        nodes.into_iter().map(shown).collect()
     }
 }

@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 
 use super::dive::{Dive, Setting, Step};
 use super::top::Top;
-use super::{Engine, View};
+use super::untried::before;
+use super::{Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::pruning::{NoPruning, Pruner};
@@ -163,11 +164,17 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P
         let (state, g, h) = self.dive.top().unwrap_or_else(at_root);
         View {
             position: self.setting.space.pack(state),
+            parent: self.dive.last_move().and_then(|via| before(self.setting.space, state, via)),
             g,
             h: Some(h),
             bound: Some(self.bound),
             frontier: self.dive.depth(),
             stored: self.dive.depth() + self.top.jobs.len(),
         }
+    }
+
+    /// Those of the subtree in hand.
+    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        self.dive.waiting(most)
     }
 }

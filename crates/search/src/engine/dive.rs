@@ -4,6 +4,7 @@
 //! first. Their reads of large tables are then independent of each other, and the last iteration finds the goal
 //! sooner.
 
+use super::Waiting;
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::pruning::Pruner;
@@ -247,6 +248,32 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     /// The position on the board, its g and its h, while the dive is under way.
     pub fn top(&self) -> Option<(&P::State, Cost, Cost)> {
         self.stack.last().map(|frame| (&self.state, frame.g, frame.h))
+    }
+
+    /// The move that led to the position on the board; `None` at the root.
+    pub fn last_move(&self) -> Option<P::Move> {
+        self.stack.last().and_then(|frame| frame.via)
+    }
+
+    /// What is left to follow within the bound, the next first; no more than `most`.
+    pub fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        let space = self.setting.space;
+        let mut state = self.state.clone();
+        let mut end = self.children.len();
+        let mut waiting = Vec::new();
+        for frame in self.stack.iter().rev() {
+            for child in self.children[frame.first..end].iter().rev().take(most - waiting.len()) {
+                space.apply(&mut state, child.m);
+                let (position, g) = (space.pack(&state), frame.g + space.cost(child.m));
+                waiting.push(Waiting { position, g, h: Some(child.h) });
+                space.undo(&mut state, child.m);
+            }
+            end = frame.first;
+            if let Some(via) = frame.via {
+                space.undo(&mut state, via);
+            }
+        }
+        waiting
     }
 
     /// How long the current path is.
