@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use slidewise_lab::registry::{
-    Algorithm, BrickHeuristic, Named, TileHeuristic, TileMetric, TileRepr, UnknownName, edit_distance,
-};
-use slidewise_lab::{HeuristicChoice, WeightChoice};
+use slidewise_lab::registry::{Algorithm, Named, TileHeuristic, TileMetric, TileRepr, edit_distance};
+use slidewise_lab::{AnyHeuristic, AnyMetric, WeightChoice};
 use slidewise_puzzles::bricks::Metric as BrickMetric;
 use slidewise_puzzles::bricks::library;
 use slidewise_puzzles::tiles::notation::Convention;
 use slidewise_puzzles::tiles::parse::Form;
 use slidewise_search::Weight;
 
+use crate::cmd::audit::AuditArgs;
+use crate::cmd::bench::BenchArgs;
+use crate::cmd::compare::CompareArgs;
 use crate::exit;
 use crate::units;
 
@@ -38,6 +39,7 @@ Examples:
   slidewise check \"1 2 3/4 5 6/8 7 0\"           can it be solved? for which goal?
   slidewise generate --size 5x5 | slidewise     make one and solve it
   slidewise play                                a game of it
+  slidewise compare --random 5 --size 3x3 --algorithms astar,greedy --heuristics misplaced,manhattan
   slidewise list                                what there is to choose from";
 
 #[derive(Debug, Subcommand)]
@@ -48,6 +50,12 @@ pub enum Command {
     /// Tell whether a board can be solved, for which goals, and how far it is at least
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
+    /// Put algorithms, heuristics and representations side by side on the same puzzles
+    #[command(after_help = crate::cmd::compare::EXAMPLES)]
+    Compare(Box<CompareArgs>),
+    /// Run a suite of experiments: one that comes with the program, or one of your own in a TOML file
+    #[command(after_help = crate::cmd::bench::EXAMPLES)]
+    Bench(Box<BenchArgs>),
     /// Make random boards that can be solved
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),
@@ -63,6 +71,7 @@ pub enum Command {
     /// Watch a search step by step, or two side by side
     #[command(after_help = crate::cmd::watch::EXAMPLES)]
     Watch(Box<crate::cmd::watch::WatchArgs>),
+    Audit(AuditArgs),
     /// Build, list, prove and remove tables of pattern databases
     #[command(subcommand, after_help = PDB_EXAMPLES)]
     Pdb(PdbCommand),
@@ -145,7 +154,7 @@ pub struct SolveArgs {
     #[arg(long, short, value_name = "NAME", value_parser = Algorithm::find, help_heading = "Search")]
     pub algorithm: Option<Algorithm>,
     /// How to estimate the distance to the goal; for tiles, max(a,b,…) takes the largest
-    #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic, help_heading = "Search")]
+    #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = str::parse::<AnyHeuristic>, help_heading = "Search")]
     pub heuristic: Option<AnyHeuristic>,
     /// Weight of the estimate in weighted A*: a number from 1, or auto
     #[arg(long, short, value_name = "W", value_parser = weight, help_heading = "Search")]
@@ -157,7 +166,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "NAME", value_parser = TileRepr::find, help_heading = "Search")]
     pub repr: Option<TileRepr>,
     /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
-    #[arg(long, value_name = "NAME", value_parser = metric, help_heading = "Search")]
+    #[arg(long, value_name = "NAME", value_parser = str::parse::<AnyMetric>, help_heading = "Search")]
     pub metric: Option<AnyMetric>,
     /// Positions kept in each layer of a beam
     #[arg(long, value_name = "N", value_parser = width, help_heading = "Search")]
@@ -381,6 +390,7 @@ pub enum Topic {
     Representations,
     Metrics,
     Puzzles,
+    Suites,
     BrickHeuristics,
     BrickMetrics,
     BrickFormats,
@@ -420,38 +430,6 @@ impl From<MoveConvention> for Convention {
     }
 }
 
-/// A heuristic for tiles, for bricks, or with a name that both know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnyHeuristic {
-    pub tiles: Option<HeuristicChoice>,
-    pub bricks: Option<BrickHeuristic>,
-}
-
-pub fn heuristic(text: &str) -> Result<AnyHeuristic, String> {
-    let (tiles, bricks) = (text.parse(), BrickHeuristic::find(text));
-    match (&tiles, &bricks) {
-        (Err(error), Err(_)) => Err(UnknownName::to_string(error)),
-        _ => Ok(AnyHeuristic { tiles: tiles.ok(), bricks: bricks.ok() }),
-    }
-}
-
-/// A metric of tiles or of bricks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnyMetric {
-    Tiles(TileMetric),
-    Bricks(BrickMetric),
-}
-
-pub fn metric(text: &str) -> Result<AnyMetric, String> {
-    if let Ok(metric) = text.trim().to_ascii_lowercase().parse() {
-        return Ok(AnyMetric::Bricks(metric));
-    }
-    let known = "single or multi for tiles; steps, lines or moves for bricks";
-    TileMetric::find(text)
-        .map(AnyMetric::Tiles)
-        .map_err(|_| format!("there is no metric \"{text}\": use {known}"))
-}
-
 /// How a tile board is read, or how the answer to a brick puzzle is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyForm {
@@ -459,7 +437,7 @@ pub enum AnyForm {
     Course,
 }
 
-fn width(text: &str) -> Result<usize, String> {
+pub fn width(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(n) if n > 0 => Ok(n),
         _ => Err(format!("\"{text}\" is not a number from 1 on")),

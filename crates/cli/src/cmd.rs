@@ -1,8 +1,12 @@
 //! The commands, one a file.
 
+pub mod audit;
+pub mod bench;
 pub mod bricks;
 pub mod check;
+pub mod compare;
 pub mod course;
+pub mod experiment;
 pub mod explore;
 pub mod generate;
 pub mod list;
@@ -10,5 +14,6 @@ pub mod man;
 pub mod pdb;
 pub mod play;
 pub mod show;
+pub mod since;
 pub mod solve;
 pub mod watch;

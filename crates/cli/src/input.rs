@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
+use slidewise_lab::experiment;
 use slidewise_lab::record::ErrorRecord;
 use slidewise_puzzles::bricks::library;
 use slidewise_puzzles::bricks::parse::looks_like_bricks;
@@ -166,17 +167,5 @@ pub fn parse_options(args: &InputArgs) -> ParseOptions {
 
 /// A goal by name, or a board of the user's.
 pub fn goal(text: &str) -> Result<Goal, Failure> {
-    let named = Goal::NAMED.into_iter().find(|goal| goal.name().eq_ignore_ascii_case(text.trim()));
-    if let Some(goal) = named {
-        return Ok(goal);
-    }
-    let options = ParseOptions::default();
-    match parse(text, &options) {
-        Ok(parsed) => Ok(Goal::Custom(parsed.board)),
-        Err(_) if text.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-') => {
-            let names: Vec<&str> = Goal::NAMED.iter().map(Goal::name).collect();
-            Err(Failure::Usage(format!("there is no goal \"{text}\": use {} or a board", names.join(", "))))
-        }
-        Err(error) => Err(Failure::Usage(format!("--goal: {error}\n{}", error.render_caret(text)))),
-    }
+    experiment::goal(text).map_err(|reason| Failure::Usage(format!("--goal: {reason}")))
 }

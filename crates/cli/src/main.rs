@@ -7,15 +7,17 @@ mod error;
 mod exit;
 mod input;
 mod plain;
+mod position;
 mod progress;
 mod render;
+mod table;
 mod tui;
-mod units;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
+pub(crate) use slidewise_lab::units;
 use slidewise_search::Cancel;
 
 use args::{Cli, Command};
@@ -56,11 +58,14 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
     match cli.command {
         Command::Solve(args) => cmd::solve::run(&args, cancel_on_interrupt()?, out),
         Command::Check(args) => cmd::check::run(&args, out),
+        Command::Compare(args) => cmd::compare::run(&args, cancel_on_interrupt()?, out),
+        Command::Bench(args) => cmd::bench::run(&args, cancel_on_interrupt()?, out),
         Command::Generate(args) => cmd::generate::run(&args, out),
         Command::Show(args) => cmd::show::run(&args, out),
         Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),
         Command::Play(args) => cmd::play::run(&args, cancel_on_interrupt()?, out),
         Command::Watch(args) => cmd::watch::run(&args, &cancel_on_interrupt()?),
+        Command::Audit(args) => cmd::audit::run(&args, cancel_on_interrupt()?, out),
         Command::Pdb(command) => cmd::pdb::run(&command, cancel_on_interrupt()?, out),
         Command::Course(command) => cmd::course::run(&command, out),
         Command::List(args) => cmd::list::run(&args, out),

@@ -11,8 +11,10 @@ use slidewise_search::{Cost, Event, Observer, Stats};
 use crate::units::{grouped, shown_bytes, shown_duration};
 
 /// What the search said last.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Seen {
+    /// What stands before it all: which of many searches this is.
+    head: String,
     stats: Stats,
     bound: Option<Cost>,
     best: Option<Cost>,
@@ -20,7 +22,15 @@ struct Seen {
 }
 
 /// Tells a spinner how the search goes.
+#[derive(Clone, Default)]
 pub struct Progress(Arc<Mutex<Seen>>);
+
+impl Progress {
+    /// Another search begins, with this text before what is said about it.
+    pub fn begin(&self, head: String) {
+        *self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Seen { head, ..Seen::default() };
+    }
+}
 
 impl Observer for Progress {
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
@@ -44,18 +54,23 @@ pub struct Spinner {
 impl Spinner {
     /// Starts one, with the observer that feeds it. It draws nothing unless `wanted` and in a terminal.
     pub fn start(wanted: bool) -> (Self, Progress) {
-        let seen = Arc::new(Mutex::new(Seen::default()));
-        let progress = Progress(Arc::clone(&seen));
+        let progress = Progress::default();
+        (Self::watch(&progress, wanted, Duration::from_secs(1)), progress)
+    }
+
+    /// Starts one that shows what is told to an observer, after a moment in which most searches end.
+    pub fn watch(progress: &Progress, wanted: bool, moment: Duration) -> Self {
         if !wanted || !io::stderr().is_terminal() {
-            return (Self { stop: None, thread: None }, progress);
+            return Self { stop: None, thread: None };
         }
+        let seen = Arc::clone(&progress.0);
         let (stop, stopped) = mpsc::channel();
         let thread = std::thread::spawn(move || {
             let started = Instant::now();
-            let mut wait = Duration::from_secs(1);
+            let mut wait = moment;
             let mut turn = 0;
             while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                let now = *seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                let now = seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
                 draw(&line(&now, started.elapsed(), turn));
                 wait = Duration::from_millis(100);
                 turn += 1;
@@ -64,7 +79,7 @@ impl Spinner {
                 draw("");
             }
         });
-        (Self { stop: Some(stop), thread: Some(thread) }, progress)
+        Self { stop: Some(stop), thread: Some(thread) }
     }
 }
 
@@ -92,10 +107,14 @@ const FRAMES: [char; 4] = ['|', '/', '-', '\\'];
 
 fn line(seen: &Seen, elapsed: Duration, turn: usize) -> String {
     let frame = FRAMES[turn / 2 % FRAMES.len()];
-    let Some(searching) = seen.searching else {
-        return format!("{frame} preparing tables  {}", shown_duration(elapsed));
-    };
     let mut parts = Vec::new();
+    if !seen.head.is_empty() {
+        parts.push(seen.head.clone());
+    }
+    let Some(searching) = seen.searching else {
+        parts.push("preparing tables".to_string());
+        return format!("{frame} {}  {}", parts.join("  "), shown_duration(elapsed));
+    };
     if let Some(best) = seen.best {
         parts.push(format!("best {best}"));
     }

@@ -21,24 +21,35 @@
 
 pub mod advice;
 mod answer;
+pub mod audit;
+pub mod baseline;
 mod bricks;
+mod either;
 mod engines;
+pub mod experiment;
 pub mod game;
 pub mod machine;
 pub mod record;
 pub mod registry;
+pub mod report;
 pub mod spec;
+pub mod stats;
 pub mod stepping;
+pub mod summary;
 pub mod svg;
 mod tiles;
+pub mod units;
 
-use slidewise_puzzles::bricks::Puzzle as BrickPuzzle;
-use slidewise_puzzles::tiles::TilePuzzle;
+use slidewise_puzzles::bricks::{Metric as BrickMetric, Puzzle as BrickPuzzle};
 use slidewise_puzzles::tiles::heuristic::Learned;
+use slidewise_puzzles::tiles::{Board, TilePuzzle};
 use slidewise_search::{Cancel, Limits};
+
+use audit::{Audit, AuditError, Scope};
 
 pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
 pub use bricks::{BrickAnswer, BrickChosen, BrickError, BrickSolution, BrickSpec};
+pub use either::{AnyHeuristic, AnyMetric};
 pub use record::{BrickRecord, Record};
 pub use spec::{HeuristicChoice, TileSpec, WeightChoice};
 pub use stepping::{StepError, Stepping};
@@ -102,6 +113,34 @@ impl Lab {
         cancel: Cancel,
     ) -> Result<Stepping, StepError> {
         stepping::open_bricks(puzzle, spec, limits, cancel)
+    }
+
+    /// Compares the estimates of a heuristic with true distances to a goal.
+    pub fn audit(
+        &self,
+        goal: &Board,
+        metric: registry::TileMetric,
+        heuristic: &HeuristicChoice,
+        scope: Scope,
+        cancel: &Cancel,
+    ) -> Result<Audit, AuditError> {
+        match scope {
+            Scope::Whole => audit::audit_tiles(&self.tables, goal, metric, heuristic, cancel),
+            Scope::Sample { boards, seed } => {
+                audit::audit_sample(&self.tables, goal, metric, heuristic, (boards, seed), cancel)
+            }
+        }
+    }
+
+    /// Compares the estimates of a heuristic with true distances in a brick puzzle.
+    pub fn audit_bricks(
+        &self,
+        puzzle: &BrickPuzzle,
+        metric: BrickMetric,
+        heuristic: registry::BrickHeuristic,
+        cancel: &Cancel,
+    ) -> Result<Audit, AuditError> {
+        audit::audit_bricks(puzzle, metric, heuristic, cancel)
     }
 
     /// Uses a learned table from now on for boards of its size, instead of the one that comes with the program.

@@ -1,6 +1,7 @@
 //! What this machine has to spare.
 
 use std::fs;
+use std::time::Duration;
 
 /// Bytes of memory that are free for a new program, if the system tells: the least of what the kernel says is
 /// available and what is left of the control group's limit.
@@ -15,6 +16,31 @@ pub fn free_memory() -> Option<u64> {
 /// Threads that can run at once; 1 if the system does not tell.
 pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Processor time that this process has used so far, on all threads; `None` where the system does not tell.
+#[cfg(unix)]
+pub fn cpu_time() -> Option<Duration> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
+}
+
+/// Processor time that this process has used so far, on all threads; `None` where the system does not tell.
+#[cfg(not(unix))]
+pub fn cpu_time() -> Option<Duration> {
+    None
+}
+
+/// The processor, the number of threads and the system, in a line: `AMD EPYC 7763, 2 threads, linux x86_64`.
+pub fn description() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    let model = model.map_or("unknown processor", |(_, name)| name.trim());
+    let count = match threads() {
+        1 => "1 thread".to_string(),
+        n => format!("{n} threads"),
+    };
+    format!("{model}, {count}, {} {}", std::env::consts::OS, std::env::consts::ARCH)
 }
 
 fn kernel_available() -> Option<u64> {

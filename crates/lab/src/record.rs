@@ -166,7 +166,7 @@ pub fn rows_of(board: &Board) -> Vec<Vec<u16>> {
     board.cells().chunks(board.cols()).map(<[u16]>::to_vec).collect()
 }
 
-fn verdict_name(outcome: Outcome) -> &'static str {
+pub(crate) fn verdict_name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Solved => "solved",
         Outcome::Unsolvable => "unsolvable",
@@ -174,7 +174,7 @@ fn verdict_name(outcome: Outcome) -> &'static str {
     }
 }
 
-fn proof_name(proof: Proof) -> &'static str {
+pub(crate) fn proof_name(proof: Proof) -> &'static str {
     match proof {
         Proof::Optimal => "optimal",
         Proof::Within(_) => "within",

@@ -113,6 +113,15 @@ pub enum WeightChoice {
     Auto,
 }
 
+impl fmt::Display for WeightChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fixed(weight) => weight.fmt(f),
+            Self::Auto => f.write_str("auto"),
+        }
+    }
+}
+
 /// Why a text is not a weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadWeight(String);

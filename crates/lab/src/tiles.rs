@@ -11,7 +11,8 @@ use std::fmt;
 
 use slidewise_puzzles::tiles::heuristic::Unbuilt;
 use slidewise_puzzles::tiles::replay::replay;
-use slidewise_puzzles::tiles::{Shape, Slide, TilePuzzle, solvable};
+use slidewise_puzzles::tiles::repr::Repr;
+use slidewise_puzzles::tiles::{Board, Metric, Shape, Slide, TilePuzzle, TileSpace, solvable};
 use slidewise_search::{
     Cancel, Cost, Limits, Meter, Observer, Proof, Refuted, Solution, Stats, Stop, Verdict,
 };
@@ -195,6 +196,13 @@ fn checked(puzzle: &TilePuzzle, solution: Solution<Slide>, bound: Cost) -> Resul
     }
     let proof = if bound >= solution.cost { Proof::Optimal } else { solution.proof };
     Ok(TileSolution { directions, cost: solution.cost, proof })
+}
+
+/// A state as a plain board, with the goal's names for its labels.
+pub(crate) fn board_of<R: Repr, M: Metric>(space: &TileSpace<R, M>, state: &R::State, goal: &Board) -> Board {
+    let tile = |cell| goal.cells()[space.label(state, cell)];
+    let cells = (0..goal.cells().len()).map(tile).collect();
+    Board::new(goal.rows(), goal.cols(), cells).expect("a state holds each label once")
 }
 
 /// The shape of a puzzle's board, with the goal cell of its blank.

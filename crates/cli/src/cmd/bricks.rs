@@ -4,14 +4,16 @@ use std::io::Write;
 
 use slidewise_lab::record::ErrorRecord;
 use slidewise_lab::registry::BrickHeuristic;
-use slidewise_lab::{BrickAnswer, BrickError, BrickRecord, BrickSpec, Lab, Outcome, Watch};
+use slidewise_lab::{
+    AnyHeuristic, AnyMetric, BrickAnswer, BrickError, BrickRecord, BrickSpec, Lab, Outcome, Watch,
+};
 use slidewise_puzzles::bricks::course::{step_text, steps_of};
 use slidewise_puzzles::bricks::solution::play;
 use slidewise_puzzles::bricks::{Metric, Parsed, Position, parse, write};
 use slidewise_search::Cancel;
 
 use super::solve::limits;
-use crate::args::{AnyForm, AnyHeuristic, AnyMetric, SolveArgs};
+use crate::args::{AnyForm, SolveArgs};
 use crate::brick_text;
 use crate::error::Failure;
 use crate::exit::Exit;

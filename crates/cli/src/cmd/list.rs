@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use serde_json::{Map, Value, json};
+use slidewise_lab::experiment::suites;
 use slidewise_lab::registry::{Algorithm, BrickHeuristic, Entry, Named, TileHeuristic, TileMetric, TileRepr};
 use slidewise_puzzles::bricks::Metric;
 use slidewise_puzzles::bricks::library::{self, Optimum};
@@ -31,6 +32,7 @@ pub fn run(args: &ListArgs, out: &mut impl Write) -> Result<Exit, Failure> {
         Topic::Representations,
         Topic::Metrics,
         Topic::Puzzles,
+        Topic::Suites,
         Topic::BrickHeuristics,
         Topic::BrickMetrics,
         Topic::BrickFormats,
@@ -74,6 +76,7 @@ fn title(topic: Topic) -> &'static str {
         Topic::Representations => "representations",
         Topic::Metrics => "metrics",
         Topic::Puzzles => "puzzles",
+        Topic::Suites => "suites",
         Topic::BrickHeuristics => "brick-heuristics",
         Topic::BrickMetrics => "brick-metrics",
         Topic::BrickFormats => "brick-formats",
@@ -100,6 +103,7 @@ fn items(topic: Topic) -> Vec<Item> {
         Topic::BrickMetrics => brick_metrics(),
         Topic::BrickFormats => brick_formats(),
         Topic::Puzzles => library::entries().map(puzzle).collect(),
+        Topic::Suites => suites::all().map(suite).collect(),
     }
 }
 
@@ -171,6 +175,18 @@ fn puzzle(entry: library::Entry) -> Item {
         summary: format!("{}{designer}", entry.header("name").unwrap_or(entry.slug)),
         note: format!("steps/lines/moves: {optima}"),
     }
+}
+
+/// A suite with what it has: its own texts are tested to be readable.
+fn suite(suite: suites::Suite) -> Item {
+    let Ok(experiment) = suite.read() else { return plain_item(suite.name, "", "") };
+    let note = format!(
+        "{} puzzles, {} combinations, {} runs in all",
+        experiment.instances.len(),
+        experiment.specs.len(),
+        experiment.pairs().len() * experiment.runs as usize
+    );
+    Item { name: suite.name.into(), summary: experiment.about, note }
 }
 
 fn goals() -> Vec<Item> {

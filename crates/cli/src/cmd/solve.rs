@@ -6,7 +6,8 @@ use std::time::Duration;
 use slidewise_lab::record::ErrorRecord;
 use slidewise_lab::registry::{Algorithm, Named, TileMetric};
 use slidewise_lab::{
-    HeuristicChoice, Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch, machine,
+    AnyHeuristic, AnyMetric, HeuristicChoice, Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch,
+    machine,
 };
 use slidewise_puzzles::tiles::notation::{Convention, Style, write};
 use slidewise_puzzles::tiles::parse::{Item, Parsed};
@@ -14,7 +15,7 @@ use slidewise_puzzles::tiles::{Goal, TilePuzzle};
 use slidewise_search::{Cancel, Limits, Proof};
 
 use super::bricks;
-use crate::args::{AnyHeuristic, AnyMetric, SolveArgs};
+use crate::args::SolveArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::{self, Source};

@@ -5,13 +5,15 @@ use std::io::{self, IsTerminal};
 use clap::Args;
 use slidewise_lab::game::Puzzle;
 use slidewise_lab::registry::{Algorithm, Named};
-use slidewise_lab::{BrickSpec, Lab, StepError, Stepping, TileSpec, WeightChoice, machine};
+use slidewise_lab::{
+    AnyHeuristic, AnyMetric, BrickSpec, Lab, StepError, Stepping, TileSpec, WeightChoice, machine,
+};
 use slidewise_puzzles::bricks::Metric;
 use slidewise_search::{Cancel, Limits};
 
 use super::bricks::{brick_heuristic, brick_metric};
 use super::solve::{check_options, tile_heuristic, tile_metric};
-use crate::args::{AnyHeuristic, AnyMetric, InputArgs, heuristic, metric, weight};
+use crate::args::{InputArgs, weight};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
@@ -35,7 +37,7 @@ pub struct WatchArgs {
     #[arg(long, short, value_name = "NAME", value_parser = Algorithm::find)]
     pub algorithm: Option<Algorithm>,
     /// How to estimate the distance to the goal
-    #[arg(long, short = 'H', value_name = "NAME", value_parser = heuristic)]
+    #[arg(long, short = 'H', value_name = "NAME", value_parser = str::parse::<AnyHeuristic>)]
     pub heuristic: Option<AnyHeuristic>,
     /// Weight of the estimate in weighted A*: a number from 1, or auto
     #[arg(long, short, value_name = "W", value_parser = weight)]
@@ -44,13 +46,13 @@ pub struct WatchArgs {
     #[arg(long, value_name = "NAME", value_parser = Algorithm::find)]
     pub against: Option<Algorithm>,
     /// The estimate of the other search
-    #[arg(long, value_name = "NAME", value_parser = heuristic, requires = "against")]
+    #[arg(long, value_name = "NAME", value_parser = str::parse::<AnyHeuristic>, requires = "against")]
     pub against_heuristic: Option<AnyHeuristic>,
     /// The weight of the other search
     #[arg(long, value_name = "W", value_parser = weight, requires = "against")]
     pub against_weight: Option<WeightChoice>,
     /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
-    #[arg(long, value_name = "NAME", value_parser = metric)]
+    #[arg(long, value_name = "NAME", value_parser = str::parse::<AnyMetric>)]
     pub metric: Option<AnyMetric>,
     /// Stop a search before it uses more than this: 2GiB, 500MB [default: a third of what is free]
     #[arg(long, value_name = "SIZE", value_parser = units::bytes)]

@@ -7,6 +7,7 @@ mod bad_input;
 mod bricks;
 mod dialogue;
 mod exit_codes;
+mod experiments;
 mod forms;
 mod json;
 mod limits;

@@ -86,16 +86,20 @@ impl Scale {
     }
 
     /// The values at both ends.
+    #[cfg(test)]
     pub(super) fn ends(&self) -> (f64, f64) {
         (self.low, self.high)
     }
 }
 
-/// From 0 (or less) to a round number above all values.
+/// Between round numbers around all values. It begins at 0 unless the values lie far from it.
 fn linear_scale(values: impl Iterator<Item = f64>) -> Scale {
-    let (least, most) = values.fold((0.0_f64, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
+    let ends = |(low, high): (f64, f64), value: f64| (low.min(value), high.max(value));
+    let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+    let (least, most) = if least > most { (0.0, 1.0) } else { (least, most) };
+    let least = if least > 0.0 && (least < 0.4 * most || least == most) { 0.0 } else { least };
     let most = if most == least { least + 1.0 } else { most };
-    let step = round_step((most - least) / 6.0);
+    let step = round_step((most - least) / 7.5);
     let low = (least / step).floor() * step;
     let count = ((most - low) / step).ceil().max(1.0);
     let ticks = (0..=count as usize).map(|i| low + i as f64 * step).collect();
@@ -183,12 +187,13 @@ mod tests {
 
     #[test]
     fn linear_ticks_are_round_and_few() {
-        assert_eq!(COUNT.scale([7.0]).ticks, [0.0, 2.0, 4.0, 6.0, 8.0]);
+        assert_eq!(COUNT.scale([9.0]).ticks, [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        assert_eq!(COUNT.scale([21.0, 29.0]).ticks, [20.0, 22.0, 24.0, 26.0, 28.0, 30.0], "far from 0");
         assert_eq!(COUNT.scale([100.0]).ticks, [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
         assert_eq!(COUNT.scale([]).ends(), (0.0, 1.0));
         for most in [1e-6, 0.3, 1.0, 9.0, 10.0, 99.0, 12_345.0, 1e9 + 7.0, 1e300] {
             let scale = COUNT.scale([most]);
-            assert!((2..=8).contains(&scale.ticks.len()), "{most}: {:?}", scale.ticks);
+            assert!((2..=9).contains(&scale.ticks.len()), "{most}: {:?}", scale.ticks);
             assert!(scale.ends().1 >= most && scale.at(most) > 0.6, "{most}");
         }
     }

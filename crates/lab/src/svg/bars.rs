@@ -10,8 +10,8 @@ pub fn bars(title: &str, x_name: &str, y_name: &str, values: &[usize]) -> String
     let last = values.len().saturating_sub(1).max(1) as f64;
     let layout = Layout { left: 84.0, right: 24.0, width: 690.0, height: 330.0 };
     // Bars stand around their number, so the axis goes on for half a bar at both ends.
-    let x_scale = x.scale([last]).around(-0.5, last + 0.5);
-    let y_scale = y.scale(values.iter().map(|&value| value as f64));
+    let x_scale = x.scale([0.0, last]).around(-0.5, last + 0.5);
+    let y_scale = y.scale(values.iter().map(|&value| value as f64).chain([0.0]));
     let mut frame = Frame::new(title, layout, (&x, x_scale), (&y, y_scale));
     for (i, &value) in values.iter().enumerate() {
         let (left, top) = frame.at(i as f64 - 0.45, value as f64);

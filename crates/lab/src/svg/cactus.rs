@@ -22,7 +22,7 @@ pub fn cactus(title: &str, budget: &Axis<'_>, total: usize, curves: &[Curve]) ->
     let names = || curves.iter().map(|curve| curve.name.as_str());
     let solved = Axis::linear("instances solved", Unit::Count);
     let x_scale = budget.scale(curves.iter().flat_map(|curve| curve.costs.iter().copied()));
-    let y_scale = solved.scale([total as f64]);
+    let y_scale = solved.scale([0.0, total as f64]);
     let layout = Layout::with_legend(names());
     let mut frame = Frame::new(title, layout, (budget, x_scale), (&solved, y_scale));
     let all = frame.at(0.0, total as f64);

@@ -61,7 +61,7 @@ impl Frame {
     pub(super) fn with_rows(title: &str, layout: Layout, (axis, x): (&Axis<'_>, Scale)) -> Self {
         let (width, height) = (layout.left + layout.width + layout.right, TOP + layout.height + BOTTOM);
         let canvas = Canvas::new(width, height);
-        let y = Axis::linear("", axis.unit).scale([1.0]);
+        let y = Axis::linear("", axis.unit).scale([0.0, 1.0]);
         let mut frame = Self { canvas, layout, x, y };
         let title = cut(title, (width / 8.6) as usize);
         frame.canvas.text((width / 2.0, 28.0), Anchor::Middle, "font-size='16'", &title);

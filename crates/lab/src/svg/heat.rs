@@ -23,8 +23,8 @@ pub fn heat(title: &str, x_name: &str, y_name: &str, cells: &[Cell]) -> String {
     let (x, y) = (Axis::linear(x_name, Unit::Count), Axis::linear(y_name, Unit::Count));
     let last = |of: fn(&Cell) -> usize| cells.iter().map(of).max().unwrap_or(0).max(1) as f64;
     let (right, high) = (last(|cell| cell.x), last(|cell| cell.y));
-    let x_scale = x.scale([right]).around(-0.5, right + 0.5);
-    let y_scale = y.scale([high]).around(-0.5, high + 0.5);
+    let x_scale = x.scale([0.0, right]).around(-0.5, right + 0.5);
+    let y_scale = y.scale([0.0, high]).around(-0.5, high + 0.5);
     let layout = Layout { left: 84.0, right: 150.0, width: 560.0, height: 400.0 };
     let mut frame = Frame::new(title, layout, (&x, x_scale), (&y, y_scale));
     let most = cells.iter().map(|cell| cell.count).max().unwrap_or(0);

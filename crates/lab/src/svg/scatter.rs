@@ -1,6 +1,6 @@
 //! Two things against each other, instance by instance.
 
-use super::axis::{Axis, Scale};
+use super::axis::Axis;
 use super::canvas::Anchor;
 use super::frame::{Frame, Layout};
 use super::style::Style;
@@ -27,7 +27,7 @@ pub fn scatter(title: &str, x: &Axis<'_>, y: &Axis<'_>, pairs: &[Pair]) -> Strin
     let scale = x.scale(values).with_room(LIMIT);
     let layout = Layout { left: 84.0, right: 96.0, width: 460.0, height: 460.0 };
     let mut frame = Frame::new(title, layout, (x, scale.clone()), (y, scale.clone()));
-    draw_lines(&mut frame, &scale, pairs);
+    draw_lines(&mut frame, pairs);
     for pair in pairs {
         let place =
             |value: Option<f64>| value.map_or(Some(LIMIT + 0.02), |v| v.is_finite().then(|| scale.at(v)));
@@ -44,9 +44,8 @@ pub fn scatter(title: &str, x: &Axis<'_>, y: &Axis<'_>, pairs: &[Pair]) -> Strin
     frame.finish()
 }
 
-fn draw_lines(frame: &mut Frame, scale: &Scale, pairs: &[Pair]) {
-    let (low, high) = scale.ends();
-    let (from, to) = (frame.at(low, low), frame.at(high, high));
+fn draw_lines(frame: &mut Frame, pairs: &[Pair]) {
+    let (from, to) = (frame.at_fraction(0.0, 0.0), frame.at_fraction(LIMIT, LIMIT));
     frame.canvas.line(from, to, "class='diagonal' stroke='#555555'");
     const DASHED: &str = "class='limit' stroke='#555555' stroke-dasharray='4 3'";
     if pairs.iter().any(|pair| pair.x.is_none()) {

@@ -102,6 +102,32 @@ pub fn shown_duration(d: Duration) -> String {
     }
 }
 
+/// `12 µs`, `3.4 ms`, `1.25 s`, `2 min 5 s`: three figures, for columns of tables.
+pub fn short_duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.000_999_5 => format!("{} µs", three_figures(s * 1e6)),
+        s if s < 0.999_5 => format!("{} ms", three_figures(s * 1e3)),
+        s if s < 99.95 => format!("{} s", three_figures(s)),
+        s => shown_duration(Duration::from_secs_f64(s.min(1e9))),
+    }
+}
+
+/// `0.123`, `1.23`, `12.3`, `123`, `1,234`.
+pub fn three_figures(value: f64) -> String {
+    match value.abs() {
+        v if v < 0.999_5 => format!("{value:.3}"),
+        v if v < 9.995 => format!("{value:.2}"),
+        v if v < 99.95 => format!("{value:.1}"),
+        v => grouped(v.round() as u64),
+    }
+}
+
+/// The shortest text that [`duration`] reads as this: `10s`, `500ms`, `1.5s`.
+pub fn duration_text(d: Duration) -> String {
+    let seconds = d.as_secs_f64();
+    if seconds < 1.0 { format!("{}ms", seconds * 1e3) } else { format!("{seconds}s") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,5 +165,16 @@ mod tests {
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(shown_bytes(1536), "1.5 KiB");
+        assert_eq!(short_duration(0.000_012_34), "12.3 µs");
+        assert_eq!(short_duration(0.001), "1.00 ms");
+        assert_eq!(short_duration(1.0), "1.00 s");
+        assert_eq!(short_duration(125.0), "2 min 5 s");
+    }
+
+    #[test]
+    fn a_time_is_read_back_as_it_was_written() {
+        for text in ["10s", "1.5s", "500ms", "0.5ms", "90s"] {
+            assert_eq!(duration_text(duration(text).unwrap()), text);
+        }
     }
 }

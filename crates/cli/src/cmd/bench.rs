@@ -1,0 +1,46 @@
+//! `slidewise bench`: a suite of experiments, by name or from a file.
+
+use std::io::Write;
+use std::path::Path;
+
+use clap::Args;
+use slidewise_lab::experiment::{Invalid, suites};
+use slidewise_search::Cancel;
+
+use super::experiment::{self, ExperimentArgs};
+use crate::error::Failure;
+use crate::exit::Exit;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  slidewise bench --suite greedy-vs-astar
+  slidewise bench --suite korf15 --out results          tables, data and pictures
+  slidewise bench --suite korf15 --out results --resume after Ctrl-C
+  slidewise bench --suite eight --runs 10
+  slidewise bench experiment.toml --json
+  slidewise list suites";
+
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// A TOML file with an experiment: puzzles, specs, limits, runs, seed; or the name of a suite
+    #[arg(value_name = "FILE", required_unless_present = "suite", conflicts_with = "suite")]
+    pub file: Option<String>,
+    /// A suite that comes with the program
+    #[arg(long, value_name = "NAME")]
+    pub suite: Option<String>,
+    #[command(flatten)]
+    pub common: ExperimentArgs,
+}
+
+/// Runs the suite.
+pub fn run(args: &BenchArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+    let usage = |Invalid(text): Invalid| Failure::Usage(text);
+    let name = args.suite.as_deref().or(args.file.as_deref()).unwrap_or_default();
+    let path = Path::new(name);
+    let is_file = args.suite.is_none() && (path.exists() || name.contains(['/', '.']));
+    let experiment = match is_file {
+        true => experiment::from_file(path)?,
+        false => suites::find(name).and_then(|suite| suite.read()).map_err(usage)?,
+    };
+    experiment::run(experiment, &args.common, cancel, out)
+}

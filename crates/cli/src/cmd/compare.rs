@@ -1,0 +1,216 @@
+//! `slidewise compare`: every combination of algorithms, heuristics and representations on the same puzzles.
+
+use std::io::Write;
+use std::time::Duration;
+
+use clap::Args;
+use slidewise_lab::experiment::{Axes, Experiment, Instance, Invalid, Loader, random_boards, suites};
+use slidewise_lab::registry::{Algorithm, Named, TileRepr};
+use slidewise_lab::{AnyHeuristic, AnyMetric, WeightChoice};
+use slidewise_search::{Cancel, Cost};
+
+use super::experiment::{self, ExperimentArgs};
+use crate::args::{InputArgs, weight, width};
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::input;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  slidewise compare 867254301 --algorithms bfs,astar,ida --heuristics misplaced,manhattan
+  slidewise compare --random 5 --size 3x3 --seed 1 --algorithms greedy,astar --heuristics 'md,max(md,lc)'
+  slidewise compare klotski century --algorithms bfs,astar --heuristics distance,goal-blockers
+  slidewise compare boards.txt --algorithms wastar --weights 1,1.5,2,3 --out results
+  slidewise compare --suite korf15 --algorithms ida --heuristics manhattan,pdb --time-limit 20s
+  slidewise compare --baseline old/results.csv --fail-if-worse 5%   the same again: what has changed?";
+
+/// Time for each run where no limit is given.
+const TIME: Duration = Duration::from_secs(10);
+
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Also this many random boards of --size
+    #[arg(long, value_name = "N")]
+    pub random: Option<usize>,
+    /// Make the random boards by this many random moves from the goal
+    #[arg(long, value_name = "MOVES", requires = "random")]
+    pub scramble: Option<usize>,
+    /// The puzzles of a suite, and its combinations if you name none
+    #[arg(long, value_name = "NAME")]
+    pub suite: Option<String>,
+    /// Searches, with commas between [default: greedy,astar,ida]
+    #[arg(long, short, value_name = "NAMES", value_delimiter = ',', value_parser = Algorithm::find, help_heading = "Combinations")]
+    pub algorithms: Vec<Algorithm>,
+    /// Estimates for the searches that use one, with commas between [default: misplaced,manhattan,linear-conflict for
+    /// tiles, distance,goal-blockers for bricks]
+    #[arg(long, short = 'H', value_name = "NAMES", value_parser = heuristics, help_heading = "Combinations")]
+    pub heuristics: Vec<Heuristics>,
+    /// Weights for wastar, with commas between
+    #[arg(long, short, value_name = "W", value_delimiter = ',', value_parser = weight, help_heading = "Combinations")]
+    pub weights: Vec<WeightChoice>,
+    /// Ways to keep positions, with commas between
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = TileRepr::find, help_heading = "Combinations")]
+    pub reprs: Vec<TileRepr>,
+    /// What counts as one move, with commas between
+    #[arg(long, alias = "metrics", value_name = "NAMES", value_delimiter = ',', value_parser = str::parse::<AnyMetric>, help_heading = "Combinations")]
+    pub metric: Vec<AnyMetric>,
+    /// Widths for beam, with commas between
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]
+    pub beam_widths: Vec<usize>,
+    /// Depth limit for dfs, iterative-deepening and ida
+    #[arg(long, value_name = "N", help_heading = "Combinations")]
+    pub depth_limit: Option<Cost>,
+    /// Numbers of threads, with commas between; counts of parallel searches differ from run to run [default: 1]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]
+    pub threads: Vec<usize>,
+    /// Decides which random boards are drawn, and between equals in beams
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub common: ExperimentArgs,
+}
+
+/// Several heuristics with commas between, some of which may stand in parentheses.
+#[derive(Clone, Debug)]
+pub struct Heuristics(Vec<AnyHeuristic>);
+
+fn heuristics(text: &str) -> Result<Heuristics, String> {
+    let mut parts = vec![String::new()];
+    let mut depth = 0_i32;
+    for c in text.chars() {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        match parts.last_mut() {
+            Some(last) if c != ',' || depth > 0 => last.push(c),
+            _ => parts.push(String::new()),
+        }
+    }
+    let parsed = |part: &String| part.parse().map_err(|error| format!("{error}"));
+    parts.iter().map(parsed).collect::<Result<_, _>>().map(Heuristics)
+}
+
+/// Compares.
+pub fn run(args: &CompareArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+    let mut experiment = match repeated(args)? {
+        Some(experiment) => experiment,
+        None => planned(args)?,
+    };
+    let limits = &mut experiment.limits;
+    let unlimited = limits.time.is_none() && limits.nodes.is_none() && !args.common.has_limit();
+    if unlimited && experiment.specs.iter().any(|spec| spec.time_limit.is_none()) {
+        limits.time = Some(TIME);
+    }
+    experiment::run(experiment, &args.common, cancel, out)
+}
+
+/// With a baseline and nothing else, what was run then is run again.
+fn repeated(args: &CompareArgs) -> Result<Option<Experiment>, Failure> {
+    let nothing_else = args.input.puzzle.is_empty()
+        && args.suite.is_none()
+        && args.random.is_none()
+        && args.algorithms.is_empty()
+        && args.heuristics.is_empty();
+    let Some(baseline) = args.common.baseline.as_ref().filter(|_| nothing_else) else { return Ok(None) };
+    let beside = baseline.with_file_name("experiment.toml");
+    if !beside.is_file() {
+        let text = format!(
+            "{}: there is no experiment.toml beside the baseline; name the puzzles and the algorithms",
+            baseline.display()
+        );
+        return Err(Failure::Usage(text));
+    }
+    experiment::from_file(&beside).map(Some)
+}
+
+fn planned(args: &CompareArgs) -> Result<Experiment, Failure> {
+    let usage = |Invalid(text): Invalid| Failure::Usage(text);
+    let mut experiment = Experiment::named("compare");
+    if let Some(name) = &args.suite {
+        experiment = suites::find(name).and_then(|suite| suite.read()).map_err(usage)?;
+    }
+    if let Some(seed) = args.seed {
+        experiment.seed = seed;
+    }
+    experiment.instances.extend(instances(args, &experiment)?);
+    if has_axes(args) || experiment.specs.is_empty() {
+        experiment.specs = axes(args, &experiment).product();
+    }
+    Ok(experiment)
+}
+
+/// The puzzles that the arguments name; standard input only if nothing else names any.
+fn instances(args: &CompareArgs, experiment: &Experiment) -> Result<Vec<Instance>, Failure> {
+    let mut loader = Loader::new(input::goal(&args.input.goal)?);
+    loader.options = input::parse_options(&args.input);
+    let elsewhere = args.suite.is_some() || args.random.is_some();
+    if !args.input.puzzle.is_empty() || !elsewhere {
+        for source in input::sources(&args.input.puzzle, &loader.options)? {
+            let text = source.text().map_err(|error| Failure::BadText(source.explain(&error)))?;
+            let added = loader.add_text(source.name.as_deref(), text);
+            added.map_err(|Invalid(reason)| Failure::BadText(reason))?;
+        }
+    }
+    if let Some(count) = args.random {
+        let Some(size) = args.input.size else {
+            return Err(Failure::Usage("--random needs --size, as in --size 3x3".into()));
+        };
+        let goal = loader.goal.clone();
+        let boards = random_boards(&goal, size, count, args.scramble, experiment.seed)
+            .map_err(|Invalid(reason)| Failure::Usage(reason))?;
+        for (i, board) in boards.into_iter().enumerate() {
+            let name = format!("{}x{} #{}", size.0, size.1, i + 1);
+            loader.add_board(&name, board, &goal, None).map_err(|Invalid(reason)| Failure::Usage(reason))?;
+        }
+    }
+    Ok(loader.instances())
+}
+
+fn has_axes(args: &CompareArgs) -> bool {
+    !(args.algorithms.is_empty() && args.heuristics.is_empty() && args.weights.is_empty())
+}
+
+/// The lists that were given, and what suits the puzzles where they were not.
+fn axes(args: &CompareArgs, experiment: &Experiment) -> Axes {
+    let mut axes = Axes {
+        algorithms: args.algorithms.clone(),
+        heuristics: args.heuristics.iter().flat_map(|list| list.0.clone()).collect(),
+        weights: args.weights.clone(),
+        reprs: args.reprs.clone(),
+        metrics: args.metric.clone(),
+        beam_widths: args.beam_widths.clone(),
+        depth_limits: args.depth_limit.into_iter().collect(),
+        threads: args.threads.clone(),
+        time_limits: Vec::new(),
+    };
+    if axes.algorithms.is_empty() {
+        axes.algorithms = match (axes.weights.is_empty(), axes.beam_widths.is_empty()) {
+            (false, _) => vec![Algorithm::Wastar],
+            (_, false) => vec![Algorithm::Beam],
+            _ => vec![Algorithm::Greedy, Algorithm::Astar, Algorithm::Ida],
+        };
+    }
+    if axes.heuristics.is_empty() {
+        let is = |kind: &str| experiment.instances.iter().any(|instance| instance.subject.kind() == kind);
+        let tiles = ["misplaced", "manhattan", "linear-conflict"].into_iter().filter(|_| is("tiles"));
+        let bricks = ["distance", "goal-blockers"].into_iter().filter(|_| is("bricks"));
+        axes.heuristics = tiles.chain(bricks).filter_map(|name| name.parse().ok()).collect();
+    }
+    axes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_in_parentheses_do_not_separate() {
+        let names = |text: &str| {
+            heuristics(text).map(|list| list.0.iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        assert_eq!(names("md,lc").unwrap(), ["manhattan", "linear-conflict"]);
+        assert_eq!(names("max(md,lc),wd").unwrap(), ["max(manhattan,linear-conflict)", "walking-distance"]);
+        assert!(names("md,manhatan").unwrap_err().contains("did you mean \"manhattan\""));
+        assert!(names("md,,lc").is_err() && names("").is_err());
+    }
+}

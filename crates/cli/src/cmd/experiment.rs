@@ -1,0 +1,335 @@
+//! What `compare` and `bench` share: runs an experiment, shows its tables, keeps its results.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use slidewise_lab::baseline;
+use slidewise_lab::experiment::{
+    Ended, Experiment, Failed, Invalid, Job, Listener, Row, Solver, contradictions, run as carry_out, suite,
+};
+use slidewise_lab::report::folder::Folder;
+use slidewise_lab::report::{csv, table as tables};
+use slidewise_lab::summary::{Cell, cells, groups};
+use slidewise_search::Cancel;
+
+use super::since;
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::progress::{Progress, Spinner};
+use crate::render::{BAD, DIM, GOOD, WARN, styled};
+use crate::table;
+use crate::units::{self, shown_duration};
+
+#[derive(Debug, Args)]
+pub struct ExperimentArgs {
+    /// How often each combination is run on each puzzle
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Runs")]
+    pub runs: Option<u32>,
+    /// Runs before those, whose results are dropped
+    #[arg(long, value_name = "N", help_heading = "Runs")]
+    pub warmup: Option<u32>,
+    /// Stop each run after this long: 10s, 500ms, 2m [compare without any limit: 10s]
+    #[arg(long, value_name = "TIME", value_parser = units::duration, help_heading = "Runs")]
+    pub time_limit: Option<Duration>,
+    /// Stop each run after this many expansions: 1000000, 10M
+    #[arg(long, value_name = "N", value_parser = units::count, help_heading = "Runs")]
+    pub node_limit: Option<u64>,
+    /// Stop each run before it uses more than this: 2GiB, 500MB [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = units::bytes, help_heading = "Runs")]
+    pub memory_limit: Option<u64>,
+    /// Keep results.csv, results.json, summaries and pictures in this directory
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub out: Option<PathBuf>,
+    /// Go on with the results that are in --out
+    #[arg(long, requires = "out", help_heading = "Results")]
+    pub resume: bool,
+    /// Compare with an earlier results.csv
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    pub baseline: Option<PathBuf>,
+    /// End with code 1 if anything is worse than the baseline by more than this, in expansions or length: 5%
+    #[arg(long, value_name = "SHARE", value_parser = share, requires = "baseline", help_heading = "Results")]
+    pub fail_if_worse: Option<f64>,
+    /// Only the summary, not puzzle by puzzle
+    #[arg(long, help_heading = "Results", conflicts_with = "json")]
+    pub summary: bool,
+    /// One JSON object for each run, one a line, and no tables
+    #[arg(long, help_heading = "Results")]
+    pub json: bool,
+}
+
+impl ExperimentArgs {
+    /// Whether a limit on time or nodes is given.
+    pub fn has_limit(&self) -> bool {
+        self.time_limit.is_some() || self.node_limit.is_some()
+    }
+
+    /// What was typed goes before what the suite says.
+    fn apply(&self, experiment: &mut Experiment) {
+        if let Some(time) = self.time_limit {
+            experiment.limits.time = Some(time);
+            experiment.specs.iter_mut().for_each(|spec| spec.time_limit = None);
+            experiment.specs.dedup();
+        }
+        experiment.limits.nodes = self.node_limit.or(experiment.limits.nodes);
+        experiment.limits.memory = self.memory_limit.or(experiment.limits.memory);
+        experiment.runs = self.runs.unwrap_or(experiment.runs);
+        experiment.warmup = self.warmup.unwrap_or(experiment.warmup);
+    }
+}
+
+/// `5%` or `0.05`.
+fn share(text: &str) -> Result<f64, String> {
+    let bad = || format!("\"{text}\" is not a share: write 5% or 0.05");
+    let (digits, factor) =
+        text.trim().strip_suffix('%').map_or((text.trim(), 1.0), |rest| (rest.trim(), 0.01));
+    let value: f64 = digits.parse().map_err(|_| bad())?;
+    if value.is_finite() && value >= 0.0 { Ok(value * factor) } else { Err(bad()) }
+}
+
+/// An experiment from a TOML file; the files that it names are beside it.
+pub fn from_file(path: &Path) -> Result<Experiment, Failure> {
+    let failed = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| Failure::Usage(failed(path, error)))?;
+    let directory = path.parent().unwrap_or(Path::new("")).to_path_buf();
+    let beside = |name: &str| {
+        let path = directory.join(name);
+        fs::read_to_string(&path).map_err(|error| failed(&path, error))
+    };
+    suite::read(&path.display().to_string(), &text, &beside).map_err(|Invalid(text)| Failure::Usage(text))
+}
+
+/// Runs an experiment; everything that can be wrong with it is told before the first run.
+pub fn run(
+    mut experiment: Experiment,
+    args: &ExperimentArgs,
+    cancel: Cancel,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    args.apply(&mut experiment);
+    experiment.check().map_err(|Invalid(text)| Failure::Usage(text))?;
+    let before = args.baseline.as_deref().map(|file| since::read(file, &experiment)).transpose()?;
+    let (folder, mut kept) = match &args.out {
+        Some(path) => {
+            let (folder, kept) = Folder::open(path, &experiment, args.resume).map_err(Failure::Usage)?;
+            (Some(folder), kept)
+        }
+        None => (None, Vec::new()),
+    };
+    let progress = Progress::default();
+    let mut solver = Solver::new(progress.clone());
+    let mut show = Show::new(&experiment, args, folder, kept.clone(), progress, out);
+    let ended = carry_out(&experiment, &mut solver, &cancel, &mut kept, &mut show);
+    let ended = show.finish(ended)?;
+    let mut exit = judge(&experiment, &kept, args, out)?;
+    if let Some(before) = before {
+        let comparison = baseline::compare(&before, &kept);
+        exit = exit.max(since::show(&comparison, args.fail_if_worse, args.json, out)?);
+    }
+    if let Ended::Cancelled = ended {
+        let all = experiment.pairs().len() * experiment.runs as usize;
+        let more = if args.out.is_some() { "; --resume goes on" } else { "" };
+        let text = format!("stopped: {} of {all} runs are done{more}", kept.len());
+        anstream::eprintln!("{}", styled(WARN, text));
+        exit = exit.max(Exit::Stopped);
+    }
+    Ok(exit)
+}
+
+/// Claims that cannot all be true are errors, whoever is wrong. They are told last, where they are seen.
+fn judge(
+    experiment: &Experiment,
+    rows: &[Row],
+    args: &ExperimentArgs,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    if !args.json {
+        summaries(experiment, rows, out)?;
+    }
+    let told = contradictions(rows);
+    out.flush()?;
+    for text in &told {
+        anstream::eprintln!("{} {text}", styled(BAD, "contradiction:"));
+    }
+    let checked = rows.iter().filter(|row| row.optimum.is_some() && row.is_optimal()).count();
+    if told.is_empty() && checked > 0 && !args.json {
+        writeln!(out, "{}", styled(DIM, format!("published optima confirmed in {checked} runs")))?;
+    }
+    Ok(if told.is_empty() { Exit::Solved } else { Exit::Other })
+}
+
+fn summaries(experiment: &Experiment, rows: &[Row], out: &mut impl Write) -> io::Result<()> {
+    let room = table::room();
+    for group in groups(&cells(rows)) {
+        let over = tables::over(&group, experiment.best);
+        writeln!(out, "{} {}", styled(GOOD, format!("summary, {}:", group.name)), over)?;
+        write!(out, "{}", table::drawn(&tables::summary(&group, experiment.best), room))?;
+        let total: Vec<String> = group
+            .lines
+            .iter()
+            .filter_map(|line| Some((line, line.over_common.as_ref()?)))
+            .map(|(line, f)| format!("{} {}", line.spec, units::grouped(f.total_expanded as u64)))
+            .collect();
+        if group.common.len() > 1 && !total.is_empty() {
+            writeln!(out, "{}", styled(DIM, format!("expanded in all: {}", total.join(", "))))?;
+        }
+        writeln!(out)?;
+    }
+    if let Some(published) = &experiment.published {
+        writeln!(out, "{} {}", styled(GOOD, "published:"), published)?;
+    }
+    Ok(())
+}
+
+/// Shows how an experiment goes, and keeps what comes.
+struct Show<'a, W: Write> {
+    args: &'a ExperimentArgs,
+    experiment: &'a Experiment,
+    folder: Option<Folder>,
+    summarised: Instant,
+    rows: Vec<Row>,
+    /// The puzzle whose runs are under way.
+    current: Option<String>,
+    shown: Vec<String>,
+    progress: Progress,
+    spinner: Option<Spinner>,
+    started: Instant,
+    made: usize,
+    out: &'a mut W,
+}
+
+/// Summaries are written anew at most this often while runs go on.
+const SUMMARISE_EVERY: Duration = Duration::from_secs(2);
+
+impl<'a, W: Write> Show<'a, W> {
+    fn new(
+        experiment: &'a Experiment,
+        args: &'a ExperimentArgs,
+        folder: Option<Folder>,
+        rows: Vec<Row>,
+        progress: Progress,
+        out: &'a mut W,
+    ) -> Self {
+        let now = Instant::now();
+        let spinner = Some(Spinner::watch(&progress, true, Duration::from_secs(1)));
+        let (current, shown) = (None, Vec::new());
+        Self {
+            args,
+            experiment,
+            folder,
+            summarised: now,
+            rows,
+            current,
+            shown,
+            progress,
+            spinner,
+            started: now,
+            made: 0,
+            out,
+        }
+    }
+
+    /// The table of a puzzle whose runs are done. The spinner stands aside meanwhile.
+    fn show_puzzle(&mut self, name: &str) -> io::Result<()> {
+        if self.args.summary || self.args.json || self.experiment.specs.len() == 1 {
+            return Ok(());
+        }
+        let of_it: Vec<Row> = self.rows.iter().filter(|row| row.instance == name).cloned().collect();
+        let cells = cells(&of_it);
+        let Some(first) = cells.first() else { return Ok(()) };
+        self.spinner = None;
+        let start = first.row.start.as_deref().filter(|start| start.len() < 60).unwrap_or_default();
+        writeln!(self.out, "{}  {}", styled(GOOD, name), styled(DIM, start))?;
+        let table = tables::pairs(&cells.iter().collect::<Vec<&Cell>>(), tables::RowsAre::Combinations);
+        writeln!(self.out, "{}", table::drawn(&table, table::room()))?;
+        self.out.flush()?;
+        self.shown.push(name.to_string());
+        let moment = Duration::from_secs(1).saturating_sub(self.started.elapsed());
+        self.spinner = Some(Spinner::watch(&self.progress, true, moment));
+        Ok(())
+    }
+
+    /// What is left to show and to write when the runs are over, however they ended.
+    fn finish(mut self, ended: Result<Ended, Failed>) -> Result<Ended, Failure> {
+        let names: Vec<String> = self.rows.iter().map(|row| row.instance.clone()).collect();
+        for name in names {
+            if !self.shown.contains(&name) {
+                self.show_puzzle(&name)?;
+                self.shown.push(name);
+            }
+        }
+        self.spinner = None;
+        if self.experiment.specs.len() == 1 && !self.args.summary && !self.args.json && !self.rows.is_empty()
+        {
+            let cells = cells(&self.rows);
+            let table = tables::pairs(&cells.iter().collect::<Vec<&Cell>>(), tables::RowsAre::Puzzles);
+            writeln!(self.out, "{}", styled(GOOD, &self.experiment.specs[0].to_string()))?;
+            writeln!(self.out, "{}", table::drawn(&table, table::room()))?;
+        }
+        if let Some(folder) = &self.folder {
+            folder.summarise(self.experiment, &self.rows)?;
+        }
+        match ended {
+            Ok(ended) => Ok(ended),
+            Err(Failed::Invalid(Invalid(text))) => Err(Failure::Usage(text)),
+            Err(Failed::Broken(Invalid(text))) => Err(Failure::Internal(text)),
+            Err(Failed::Io(error)) => Err(Failure::Io(error)),
+        }
+    }
+
+    /// `[####----] 12/40  2 min left  astar manhattan on 3x3 #1`.
+    fn head(&self, job: &Job<'_>) -> String {
+        const WIDTH: usize = 16;
+        let filled = (job.done * WIDTH).checked_div(job.total).unwrap_or(WIDTH).min(WIDTH);
+        let bar = "#".repeat(filled) + &"-".repeat(WIDTH - filled);
+        let left = match self.made {
+            0 => String::new(),
+            made => {
+                let each = self.started.elapsed().as_secs_f64() / made as f64;
+                let seconds = each * job.total.saturating_sub(job.done) as f64;
+                format!("  {} left", shown_duration(Duration::from_secs_f64(seconds.round())))
+            }
+        };
+        format!("[{bar}] {}/{}{left}  {} on {}", job.done, job.total, job.spec, job.instance.name)
+    }
+}
+
+impl<W: Write> Listener for Show<'_, W> {
+    fn begins(&mut self, job: Job<'_>) {
+        self.progress.begin(self.head(&job));
+    }
+
+    fn done(&mut self, row: &Row) -> io::Result<()> {
+        if let Some(folder) = &mut self.folder {
+            folder.add(row)?;
+        }
+        self.made += 1;
+        self.rows.push(row.clone());
+        if self.args.json {
+            let object = serde_json::to_string(row).map_err(io::Error::other)?;
+            writeln!(self.out, "{object}")?;
+            self.out.flush()?;
+        }
+        if self.current.as_ref() != Some(&row.instance)
+            && let Some(before) = self.current.replace(row.instance.clone())
+        {
+            self.show_puzzle(&before)?;
+        }
+        if let Some(folder) = &self.folder
+            && self.summarised.elapsed() > SUMMARISE_EVERY
+        {
+            folder.summarise(self.experiment, &self.rows)?;
+            self.summarised = Instant::now();
+        }
+        Ok(())
+    }
+}
+
+/// The rows of an earlier `results.csv`.
+pub fn rows_of(file: &Path) -> Result<Vec<Row>, Failure> {
+    let text =
+        fs::read_to_string(file).map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
+    csv::read(&text).map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))
+}

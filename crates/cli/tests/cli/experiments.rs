@@ -1,0 +1,291 @@
+//! Comparing and benchmarking: tables, files, resuming, baselines, and what is refused before the first run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::program::{HARD, Ran, TempFile, ran, run, start};
+
+/// A directory of its own for a test, gone when the test is over.
+struct TempDir(PathBuf);
+
+impl TempDir {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("slidewise-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("the directory for temporary files has a plain name")
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.0.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+    }
+}
+
+impl Drop for TempDir {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Three random boards by greedy search and A*.
+const SMALL: [&str; 11] = [
+    "compare",
+    "--random",
+    "3",
+    "--size",
+    "3x3",
+    "--seed",
+    "1",
+    "--algorithms",
+    "greedy,astar",
+    "--heuristics",
+    "misplaced,manhattan",
+];
+
+fn small(more: &[&str]) -> Ran {
+    run(&[&SMALL, more].concat())
+}
+
+#[test]
+fn every_combination_is_shown_on_every_puzzle_and_in_the_summary() {
+    let shown = small(&[]).ends_with(0).stdout;
+    for name in ["3x3 #1", "3x3 #2", "3x3 #3"] {
+        assert!(shown.contains(name), "{shown}");
+    }
+    for spec in ["greedy misplaced", "greedy manhattan", "astar misplaced", "astar manhattan"] {
+        let lines = shown.lines().filter(|line| line.starts_with(&format!("{spec} ")));
+        assert_eq!(lines.count(), 3 + 1, "{spec}:\n{shown}");
+    }
+    assert!(shown.contains("summary, 3x3: median over 3 puzzles"), "{shown}");
+    assert!(!shown.contains('\x1b'));
+    let summary = small(&["--summary"]).ends_with(0).stdout;
+    assert!(summary.starts_with("summary"), "{summary}");
+}
+
+#[test]
+fn a_run_for_each_line_of_json_and_the_same_seed_gives_the_same_counts() {
+    let counts = || -> Vec<(Value, Value, Value)> {
+        let rows = small(&["--json"]).ends_with(0).json_lines();
+        rows.iter().map(|row| (row["spec"].clone(), row["expanded"].clone(), row["cost"].clone())).collect()
+    };
+    let first = counts();
+    assert_eq!(first.len(), 12);
+    assert_eq!(first, counts());
+}
+
+#[test]
+fn results_are_files_that_can_be_resumed() {
+    let place = TempDir::new("results");
+    small(&["--out", place.path(), "--runs", "2"]).ends_with(0);
+    let csv = place.read("results.csv");
+    assert_eq!(csv.lines().count(), 1 + 3 * 4 * 2);
+    let columns: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    for column in [
+        "instance",
+        "spec",
+        "cost",
+        "proof",
+        "lower_bound",
+        "verdict",
+        "expanded",
+        "generated",
+        "peak_bytes",
+        "wall_seconds",
+        "cpu_seconds",
+        "seed",
+        "version",
+        "machine",
+    ] {
+        assert!(columns.contains(&column), "{column}");
+    }
+    let objects: Value = serde_json::from_str(&place.read("results.json")).unwrap();
+    assert_eq!(objects.as_array().unwrap().len(), 24);
+    assert!(place.read("summary.csv").lines().count() == 5);
+    assert!(place.read("summary.md").contains("| astar manhattan | 3/3 |"), "{}", place.read("summary.md"));
+    for picture in ["nodes", "time", "nodes-cactus", "nodes-scatter", "nodes-by-length", "nodes-by-bound"] {
+        let svg = place.read(&format!("{picture}.svg"));
+        assert!(svg.contains("astar manhattan"), "{picture}");
+    }
+
+    let again = small(&["--out", place.path(), "--runs", "2"]).ends_with(2);
+    assert!(again.stderr.contains("--resume"), "{}", again.stderr);
+    let other = small(&["--out", place.path(), "--runs", "3", "--resume"]).ends_with(2);
+    assert!(other.stderr.contains("`runs = 2`, here `runs = 3`"), "{}", other.stderr);
+    // As after a crash: the last runs are missing, and a line is torn.
+    let lines: Vec<&str> = csv.split_inclusive('\n').collect();
+    fs::write(place.0.join("results.csv"), lines[..10].concat() + "compare,3x3").unwrap();
+    small(&["--out", place.path(), "--runs", "2", "--resume"]).ends_with(0);
+    let counts = |text: &str| -> Vec<String> {
+        let fields = |line: &str| line.split(',').take(6).collect::<Vec<_>>().join(",");
+        text.lines().map(fields).collect()
+    };
+    assert_eq!(counts(&place.read("results.csv")), counts(&csv));
+}
+
+#[test]
+fn an_experiment_is_repeated_from_its_own_description() {
+    let place = TempDir::new("repeat");
+    small(&["--out", place.path()]).ends_with(0);
+    let description = place.0.join("experiment.toml");
+    let rows = run(&["bench", description.to_str().unwrap(), "--json"]).ends_with(0).json_lines();
+    assert_eq!(rows.len(), 12);
+    let baseline = place.0.join("results.csv");
+    let since = ["compare", "--baseline", baseline.to_str().unwrap(), "--fail-if-worse", "0%", "--summary"];
+    let shown = run(&since).ends_with(0).stdout;
+    assert!(shown.contains("0 better, 12 the same, 0 worse; 0 new, 0 gone"), "{shown}");
+}
+
+#[test]
+fn a_baseline_tells_what_became_worse() {
+    let place = TempDir::new("baseline");
+    small(&["--out", place.path()]).ends_with(0);
+    // A baseline in which the last combination needed fewer expansions.
+    let text = place.read("results.csv");
+    let headers: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+    let expanded = headers.iter().position(|header| *header == "expanded").unwrap();
+    let last = text.lines().last().unwrap();
+    let fields: Vec<&str> = last.split(',').collect();
+    let fewer = (fields[expanded].parse::<u64>().unwrap() * 9 / 10).to_string();
+    let mut changed = fields.clone();
+    changed[expanded] = &fewer;
+    let old = TempFile::new("old.csv", text.replace(last, &changed.join(",")).as_bytes());
+    let shown = small(&["--baseline", old.path(), "--summary"]).ends_with(0).stdout;
+    assert!(shown.contains("0 better, 11 the same, 1 worse"), "{shown}");
+    let failed = small(&["--baseline", old.path(), "--fail-if-worse", "5%"]).ends_with(1);
+    assert!(
+        failed.stderr.contains("astar manhattan on 3x3 #3 is worse by more than 5 %"),
+        "{}",
+        failed.stderr
+    );
+    small(&["--baseline", old.path(), "--fail-if-worse", "20%"]).ends_with(0);
+    let unrelated =
+        run(&["compare", "867254301", "--algorithms", "bfs", "--baseline", old.path()]).ends_with(2);
+    assert!(unrelated.stderr.contains("nothing in common"), "{}", unrelated.stderr);
+    let no_results = TempFile::new("none.csv", b"a,b\n1,2\n");
+    small(&["--baseline", no_results.path()]).ends_with(2);
+}
+
+#[track_caller]
+fn is_refused(args: &[&str], told: &str) {
+    let ran = run(args).ends_with(2);
+    assert!(ran.stderr.contains(told), "{args:?}: {}", ran.stderr);
+    assert!(ran.stdout.is_empty(), "{args:?} began: {}", ran.stdout);
+}
+
+#[test]
+fn mistakes_are_told_before_the_first_run() {
+    let board = "867254301";
+    is_refused(&["compare", board, "--algorithms", "astr"], "did you mean \"astar\"");
+    is_refused(&["compare", board, "--heuristics", "md,manhatan"], "did you mean \"manhattan\"");
+    is_refused(&["compare", board, "--reprs", "integr"], "did you mean \"integer\"");
+    is_refused(&["compare", board, "--metric", "stepps"], "steps, lines or moves");
+    is_refused(&["compare", board, "--algorithms", "layered"], "for brick puzzles");
+    is_refused(&["compare", "--random", "2"], "--random needs --size");
+    is_refused(&["compare", HARD, "--algorithms", "bfs", "--reprs", "integer"], "up to 9 cells");
+    is_refused(&["compare", "klotski", "--heuristics", "manhattan"], "for tile puzzles");
+    is_refused(&["compare", board, "--out", "/dev/null/results"], "/dev/null/results");
+    is_refused(&["bench", "--suite", "korf51"], "did you mean \"korf15\"");
+    is_refused(&["bench", "gone.toml"], "gone.toml");
+    let wrong = b"name = \"w\"\nfiles = [\"gone.txt\"]\n[[spec]]\nalgorithm = \"bfs\"\n";
+    let suite = TempFile::new("wrong.toml", wrong);
+    is_refused(&["bench", suite.path()], ":2:10: ");
+}
+
+#[test]
+fn a_published_optimum_that_is_wrong_is_a_loud_failure() {
+    let list = TempFile::new("claims.txt", b"1 33 8 6 7 2 5 4 3 0 1\n2 2 1 2 3 4 5 6 0 7 8\n");
+    let failed = run(&["compare", list.path(), "--algorithms", "astar", "--heuristics", "md"]).ends_with(1);
+    assert!(failed.stderr.contains("contradiction: 1: published is an optimum of 33"), "{}", failed.stderr);
+    assert!(!failed.stderr.contains("2: published"), "{}", failed.stderr);
+}
+
+#[test]
+fn a_limit_is_shown_with_its_bound_and_stops_nothing_else() {
+    let args = [
+        "compare",
+        HARD,
+        "--goal",
+        "blank-first",
+        "--algorithms",
+        "bfs,greedy",
+        "--heuristics",
+        "md",
+        "--node-limit",
+        "20k",
+    ];
+    let shown = run(&args).ends_with(0).stdout;
+    let line = |spec: &str| shown.lines().find(|line| line.starts_with(spec)).unwrap_or_default().to_string();
+    assert!(line("bfs").contains("≥ ") && line("bfs").contains("stopped: nodes"), "{shown}");
+    assert!(!line("greedy manhattan").contains("stopped"), "{shown}");
+    assert!(shown.contains("(but bfs, which solved none)"), "{shown}");
+}
+
+#[test]
+fn bricks_are_compared_too() {
+    let args = ["compare", "klotski", "--algorithms", "bfs,astar", "--heuristics", "distance", "--json"];
+    let rows = run(&args).ends_with(0).json_lines();
+    let found: Vec<(&str, u64)> =
+        rows.iter().map(|row| (row["spec"].as_str().unwrap(), row["cost"].as_u64().unwrap())).collect();
+    assert_eq!(found, [("bfs", 81), ("astar distance", 81)]);
+    assert_eq!(rows[0]["optimum"], 81);
+}
+
+#[test]
+fn suites_are_listed_and_run() {
+    let names = run(&["list", "suites", "--json"]).ends_with(0).json();
+    let names: Vec<&str> =
+        names["suites"].as_array().unwrap().iter().map(|suite| suite["name"].as_str().unwrap()).collect();
+    for name in [
+        "eight",
+        "sizes",
+        "greedy-vs-astar",
+        "korf15",
+        "hard15",
+        "korf24",
+        "bricks",
+        "large",
+        "deepcubea24",
+        "deepcubea35",
+        "deepcubea48",
+    ] {
+        assert!(names.contains(&name), "{name}: {names:?}");
+    }
+    let shown = run(&["bench", "--suite", "greedy-vs-astar", "--summary"]).ends_with(0).stdout;
+    assert!(shown.contains("median over 5 puzzles"), "{shown}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_loses_nothing() {
+    let place = TempDir::new("interrupted");
+    let suite = format!(
+        "name = \"i\"\n[[puzzle]]\nname = \"easy\"\nboard = \"8 6 7/2 5 4/3 0 1\"\n[[puzzle]]\nname = \"hard\"\n\
+         board = \"{HARD}\"\ngoal = \"blank-first\"\n[[spec]]\nalgorithm = \"ida\"\nheuristic = \"manhattan\"\n"
+    );
+    let suite = TempFile::new("interrupted.toml", suite.as_bytes());
+    let started = Instant::now();
+    let child = start(&["bench", suite.path(), "--out", place.path()]);
+    wait_for_rows(&place.0.join("results.csv"), 2);
+    let status = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+    let ran = ran(child.wait_with_output().unwrap(), started).ends_with(5);
+    assert!(ran.stderr.contains("1 of 2 runs are done; --resume goes on"), "{}", ran.stderr);
+    assert_eq!(place.read("results.csv").lines().count(), 2);
+    assert!(place.read("summary.md").contains("easy"));
+}
+
+/// The first run takes moments, the second for ever.
+#[cfg(unix)]
+fn wait_for_rows(file: &Path, lines: usize) {
+    let started = Instant::now();
+    while fs::read_to_string(file).map_or(0, |text| text.lines().count()) < lines {
+        assert!(started.elapsed() < Duration::from_secs(60), "the first run is not written");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,174 @@
+use super::*;
+use crate::experiment::{Axes, Loader};
+use crate::registry::Algorithm;
+use slidewise_puzzles::tiles::Goal;
+
+/// Gives what it is told, and notes what it was asked.
+#[derive(Default)]
+struct Mock {
+    asked: Vec<String>,
+    /// The pair that cannot be prepared.
+    refuses: Option<&'static str>,
+    /// Runs after which the flag is raised.
+    cancel_after: Option<usize>,
+    limits: Vec<Limits>,
+}
+
+impl Executor for Mock {
+    fn prepare(&mut self, instance: &Instance, spec: &Spec, _: &Cancel) -> Result<Duration, Invalid> {
+        let pair = format!("prepare {spec} on {}", instance.name);
+        self.asked.push(pair.clone());
+        match self.refuses {
+            Some(refused) if pair.contains(refused) => Err(Invalid(format!("{spec}: no"))),
+            _ => Ok(Duration::from_millis(5)),
+        }
+    }
+
+    fn execute(
+        &mut self,
+        instance: &Instance,
+        spec: &Spec,
+        limits: Limits,
+        seed: u64,
+        cancel: &Cancel,
+    ) -> Result<Measured, Invalid> {
+        self.asked.push(format!("{spec} on {} seed {seed}", instance.name));
+        self.limits.push(limits);
+        let runs = self.asked.iter().filter(|asked| !asked.starts_with("prepare")).count();
+        if self.cancel_after == Some(runs) {
+            cancel.cancel();
+        }
+        let stopped = spec.algorithm == Algorithm::Bfs && instance.name == "2";
+        let stats = Stats { expanded: 100 * runs as u64, ..Stats::default() };
+        Ok(match stopped {
+            true => Measured {
+                verdict: "stopped",
+                stopped_by: Some("time"),
+                lower_bound: Some(17),
+                stats,
+                ..Measured::default()
+            },
+            false => {
+                let cost = Some(20);
+                Measured { verdict: "solved", cost, proof: Some("optimal"), stats, ..Measured::default() }
+            }
+        })
+    }
+}
+
+#[derive(Default)]
+struct Notes {
+    rows: Vec<Row>,
+    begun: usize,
+    full: bool,
+}
+
+impl Listener for Notes {
+    fn begins(&mut self, job: Job<'_>) {
+        assert!(job.done <= job.total);
+        self.begun += 1;
+    }
+
+    fn done(&mut self, row: &Row) -> io::Result<()> {
+        if self.full {
+            return Err(io::Error::other("the disk is full"));
+        }
+        self.rows.push(row.clone());
+        Ok(())
+    }
+}
+
+fn experiment() -> Experiment {
+    let mut loader = Loader::new(Goal::BlankLast);
+    loader.add_text(None, "1 2 3/4 5 6/7 0 8").unwrap();
+    loader.add_text(None, "1 2 3/4 5 6/0 7 8").unwrap();
+    let axes = Axes { algorithms: vec![Algorithm::Bfs, Algorithm::Dijkstra], ..Axes::default() };
+    let (instances, specs) = (loader.instances(), axes.product());
+    Experiment { instances, specs, runs: 2, warmup: 1, seed: 9, ..Experiment::named("mock") }
+}
+
+fn go(experiment: &Experiment, mock: &mut Mock, kept: &mut Vec<Row>) -> (Result<Ended, Failed>, Notes) {
+    let mut notes = Notes::default();
+    let ended = run(experiment, mock, &Cancel::default(), kept, &mut notes);
+    (ended, notes)
+}
+
+#[test]
+fn everything_is_prepared_before_the_first_run_and_warm_up_is_dropped() {
+    let (mut mock, mut kept) = (Mock::default(), Vec::new());
+    let (ended, notes) = go(&experiment(), &mut mock, &mut kept);
+    assert!(matches!(ended, Ok(Ended::Complete)));
+    let prepared = mock.asked.iter().take_while(|asked| asked.starts_with("prepare")).count();
+    assert_eq!(prepared, 4, "{:?}", mock.asked);
+    assert_eq!(mock.asked.len(), 4 + 4 * 3, "one to warm up and two that count");
+    assert_eq!(kept, notes.rows);
+    let keys: Vec<(String, String, u32)> = kept.iter().map(Row::key).collect();
+    assert_eq!(keys.len(), 8);
+    assert_eq!(keys[1], ("1".to_string(), "bfs".to_string(), 2));
+    assert_eq!(kept[0].expanded, 200, "the first run was to warm up");
+    assert!(kept.iter().all(|row| row.seed == 9 && row.setup_seconds == 0.005));
+}
+
+#[test]
+fn a_run_that_hits_its_limit_does_not_stop_the_others() {
+    let (mut mock, mut kept) = (Mock::default(), Vec::new());
+    go(&experiment(), &mut mock, &mut kept).0.unwrap();
+    let stopped: Vec<&Row> = kept.iter().filter(|row| row.verdict == "stopped").collect();
+    assert_eq!(stopped.len(), 2);
+    assert_eq!((stopped[0].lower_bound, stopped[0].cost), (Some(17), None));
+    assert_eq!(kept.last().unwrap().spec, "dijkstra");
+}
+
+#[test]
+fn what_is_kept_is_not_run_again() {
+    let experiment = experiment();
+    let mut all = Vec::new();
+    go(&experiment, &mut Mock::default(), &mut all).0.unwrap();
+    let mut kept: Vec<Row> = all[..5].to_vec();
+    let mut mock = Mock::default();
+    let (_, notes) = go(&experiment, &mut mock, &mut kept);
+    assert_eq!(notes.rows.len(), 3);
+    let keys = |rows: &[Row]| rows.iter().map(Row::key).collect::<Vec<_>>();
+    assert_eq!(keys(&kept), keys(&all));
+    let mut mock = Mock::default();
+    go(&experiment, &mut mock, &mut kept).0.unwrap();
+    assert!(mock.asked.is_empty(), "nothing is left to do");
+}
+
+#[test]
+fn what_cannot_be_run_fails_before_the_first_run() {
+    let mut mock = Mock { refuses: Some("dijkstra on 2"), ..Mock::default() };
+    let (ended, notes) = go(&experiment(), &mut mock, &mut Vec::new());
+    assert!(matches!(ended, Err(Failed::Invalid(Invalid(text))) if text == "dijkstra: no"));
+    assert!(notes.rows.is_empty());
+    let nothing = Experiment { specs: Vec::new(), ..experiment() };
+    assert!(matches!(go(&nothing, &mut mock, &mut Vec::new()).0, Err(Failed::Invalid(_))));
+}
+
+#[test]
+fn a_run_that_was_cancelled_does_not_count() {
+    let (mut mock, mut kept) = (Mock { cancel_after: Some(3), ..Mock::default() }, Vec::new());
+    let ended = go(&experiment(), &mut mock, &mut kept).0;
+    assert!(matches!(ended, Ok(Ended::Cancelled)));
+    assert_eq!(kept.len(), 1, "one to warm up, one that counts, one that was cut short");
+}
+
+#[test]
+fn results_that_cannot_be_kept_end_the_experiment() {
+    let mut notes = Notes { full: true, ..Notes::default() };
+    let ended = run(&experiment(), &mut Mock::default(), &Cancel::default(), &mut Vec::new(), &mut notes);
+    assert!(matches!(ended, Err(Failed::Io(error)) if error.to_string() == "the disk is full"));
+}
+
+#[test]
+fn a_combination_may_have_a_time_limit_of_its_own() {
+    let mut experiment = experiment();
+    experiment.limits = Limits { time: Some(Duration::from_secs(9)), nodes: Some(7), memory: None };
+    experiment.specs[1].time_limit = Some(Duration::from_secs(1));
+    let mut mock = Mock::default();
+    go(&experiment, &mut mock, &mut Vec::new()).0.unwrap();
+    let seconds: Vec<u64> =
+        mock.limits.iter().step_by(3).map(|limits| limits.time.unwrap().as_secs()).collect();
+    assert_eq!(seconds, [9, 1, 9, 1]);
+    assert!(mock.limits.iter().all(|limits| limits.nodes == Some(7)));
+}

@@ -1,0 +1,101 @@
+use super::*;
+use crate::experiment::suites;
+
+fn no_files(path: &str) -> Result<String, String> {
+    Err(format!("{path}: no such file"))
+}
+
+fn parsed(text: &str) -> Result<Experiment, String> {
+    read("suite.toml", text, &no_files).map_err(|error| error.0)
+}
+
+const SMALL: &str = r#"
+name = "small"
+puzzles = ["8 6 7/2 5 4/3 0 1", "1 2 3/4 5 6/7 0 8"]
+time-limit = "2s"
+node-limit = 1000
+
+[[spec]]
+algorithm = ["astar", "bfs"]
+heuristic = ["misplaced", "manhattan"]
+"#;
+
+#[test]
+fn a_suite_is_read() {
+    let experiment = parsed(SMALL).unwrap();
+    let specs: Vec<String> = experiment.specs.iter().map(ToString::to_string).collect();
+    assert_eq!(specs, ["astar misplaced", "astar manhattan", "bfs"]);
+    assert_eq!(experiment.instances.len(), 2);
+    assert_eq!(experiment.limits.nodes, Some(1000));
+    assert_eq!(experiment.pairs().len(), 6);
+    assert_eq!((experiment.runs, experiment.warmup, experiment.best), (1, 0, false));
+}
+
+#[test]
+fn mistakes_are_told_with_their_place_and_the_remedy() {
+    let cases = [
+        ("\"bfs\"]", "\"bsf\"]", "suite.toml:8:23: there is no algorithm \"bsf\"; did you mean \"bfs\"?"),
+        (
+            "\"manhattan\"",
+            "\"manhatan\"",
+            "suite.toml:9:27: there is no heuristic \"manhatan\"; did you mean",
+        ),
+        ("\"2s\"", "\"2 parsecs\"", "suite.toml:4:14: \"2 parsecs\" is not a time"),
+        ("3 0 1\"", "3 0 3\"", "suite.toml:3:12: "),
+        ("[[spec]]", "[[spec]]\nrepr = \"integers\"", "suite.toml:8:8: there is no representation"),
+        ("[[spec]]", "[[spec]]\nweight = 0.5", "suite.toml:8:10: \"0.5\" is not a weight"),
+        ("node-limit", "nodes-limit", "unknown field `nodes-limit`"),
+        ("name = \"small\"", "name = ", "TOML parse error at line 2"),
+        ("puzzles =", "files = [\"gone.txt\"]\npuzzles =", "suite.toml:3:10: gone.txt: no such file"),
+        ("puzzles =", "goal = \"blank-lsat\"\npuzzles =", "suite.toml:3:8: there is no goal \"blank-lsat\""),
+        ("[\"astar\", \"bfs\"]", "[]", "an empty list"),
+        ("[\"astar\", \"bfs\"]", "\"layered\"", "this is for brick puzzles, not for tiles"),
+        ("[\"astar\", \"bfs\"]", "\"anytime\"", "a time limit"),
+    ];
+    for (from, to, expected) in cases {
+        let text = SMALL.replace(from, to);
+        assert_ne!(text, SMALL, "{from}");
+        let text = if expected == "a time limit" {
+            text.replace("time-limit = \"2s\"\nnode-limit = 1000\n", "")
+        } else {
+            text
+        };
+        let error = parsed(&text).unwrap_err();
+        assert!(error.contains(expected), "{from} -> {to}:\n{error}\nexpected {expected}");
+    }
+}
+
+#[test]
+fn a_goal_of_another_size_is_refused() {
+    let text = SMALL.replace("time-limit", "goal = \"0 1/2 3\"\ntime-limit");
+    assert!(parsed(&text).unwrap_err().contains("the goal is 2×2"));
+    let random = "name = \"r\"\ngoal = \"0 1/2 3\"\n[[random]]\nsize = \"3x3\"\ncount = 1\n\
+                  [[spec]]\nalgorithm = \"bfs\"";
+    assert!(parsed(random).unwrap_err().starts_with("suite.toml:4:8: the goal is 2×2"));
+}
+
+#[test]
+fn the_same_seed_draws_the_same_boards() {
+    let text = |seed: u32| {
+        format!(
+            "name = \"r\"\nseed = {seed}\n[[random]]\nsize = \"3x3\"\ncount = 3\n[[spec]]\nalgorithm = \"bfs\""
+        )
+    };
+    let written = |seed| write(&parsed(&text(seed)).unwrap());
+    assert_eq!(written(1), written(1));
+    assert_ne!(written(1), written(2));
+}
+
+/// What is written gives the same experiment: its text is the same again.
+#[test]
+fn every_suite_is_read_back_as_it_was_written() {
+    for suite in suites::all() {
+        let experiment = suite.read().unwrap_or_else(|error| panic!("{}: {error}", suite.name));
+        assert_eq!(experiment.name, suite.name);
+        assert!(!experiment.about.is_empty(), "{} says what it shows", suite.name);
+        let text = write(&experiment);
+        let again = parsed(&text).unwrap_or_else(|error| panic!("{}: {error}", suite.name));
+        assert_eq!(write(&again), text, "{}", suite.name);
+        assert_eq!(again.pairs(), experiment.pairs(), "{}", suite.name);
+    }
+}

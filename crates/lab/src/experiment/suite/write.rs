@@ -1,0 +1,75 @@
+//! An experiment as a suite that says everything: every board, every combination. Reading it gives the same experiment, so
+//! that the text tells whether two experiments are the same, and repeats one anywhere.
+
+use toml::{Table, Value};
+
+use crate::experiment::instance::Subject;
+use crate::experiment::{Experiment, Instance, Published, Spec};
+use crate::registry::Named;
+use crate::units::duration_text;
+
+/// The suite file of an experiment.
+pub fn write(experiment: &Experiment) -> String {
+    let Experiment { name, about, instances, specs, limits, runs, warmup, seed, best, published } =
+        experiment;
+    let mut table = Table::new();
+    set(&mut table, "name", Some(name.clone()));
+    set(&mut table, "about", Some(about.clone()).filter(|about| !about.is_empty()));
+    // TOML has no numbers beyond this; a seed that large is as good as any other.
+    set(&mut table, "seed", Some(i64::try_from(*seed).unwrap_or(i64::MAX)));
+    set(&mut table, "runs", Some(i64::from(*runs)));
+    set(&mut table, "warmup", Some(i64::from(*warmup)));
+    set(&mut table, "best", Some(*best));
+    set(&mut table, "time-limit", limits.time.map(duration_text));
+    set(&mut table, "node-limit", limits.nodes.map(|n| n.to_string()));
+    set(&mut table, "memory-limit", limits.memory.map(|n| n.to_string()));
+    set(&mut table, "puzzle", Some(instances.iter().map(puzzle).collect::<Vec<Value>>()));
+    set(&mut table, "spec", Some(specs.iter().map(spec).collect::<Vec<Value>>()));
+    set(&mut table, "published", published.as_ref().map(published_table));
+    table.to_string()
+}
+
+fn set(table: &mut Table, key: &str, value: Option<impl Into<Value>>) {
+    if let Some(value) = value {
+        table.insert(key.to_string(), value.into());
+    }
+}
+
+fn puzzle(instance: &Instance) -> Value {
+    let mut table = Table::new();
+    set(&mut table, "name", Some(instance.name.clone()));
+    match &instance.subject {
+        Subject::Tiles(puzzle) => {
+            set(&mut table, "board", Some(puzzle.start().to_string()));
+            set(&mut table, "goal", Some(puzzle.goal().to_string()));
+        }
+        Subject::Bricks(bricks) => set(&mut table, "board", Some(bricks.source.clone())),
+    }
+    set(&mut table, "optimum", instance.optimum.map(i64::from));
+    set(&mut table, "found", instance.found.map(i64::from));
+    table.into()
+}
+
+fn spec(spec: &Spec) -> Value {
+    let mut table = Table::new();
+    set(&mut table, "algorithm", Some(spec.algorithm.name()));
+    set(&mut table, "heuristic", spec.heuristic.as_ref().map(ToString::to_string));
+    set(&mut table, "weight", spec.weight.map(|weight| weight.to_string()));
+    set(&mut table, "repr", spec.repr.map(Named::name));
+    set(&mut table, "metric", spec.metric.map(|metric| metric.name()));
+    set(&mut table, "beam-width", spec.beam_width.map(|n| n as i64));
+    set(&mut table, "depth-limit", spec.depth_limit.map(i64::from));
+    set(&mut table, "threads", Some(spec.threads as i64).filter(|&threads| threads != 1));
+    set(&mut table, "time-limit", spec.time_limit.map(duration_text));
+    table.into()
+}
+
+fn published_table(published: &Published) -> Table {
+    let Published { source, mean_length, mean_seconds, machine } = published;
+    let mut table = Table::new();
+    set(&mut table, "source", Some(source.clone()));
+    set(&mut table, "mean-length", *mean_length);
+    set(&mut table, "mean-seconds", *mean_seconds);
+    set(&mut table, "machine", machine.clone());
+    table
+}

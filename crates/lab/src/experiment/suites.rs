@@ -1,0 +1,61 @@
+//! The suites that come with the program: `data/suites/*.toml`, which read lists from `data/tiles`.
+
+use super::{Experiment, Invalid, suite};
+use crate::registry::edit_distance;
+
+/// A suite by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Suite {
+    /// Its name.
+    pub name: &'static str,
+    /// The text of its file.
+    pub text: &'static str,
+}
+
+impl Suite {
+    /// Its experiment.
+    pub fn read(&self) -> Result<Experiment, Invalid> {
+        suite::read(self.name, self.text, &list)
+    }
+}
+
+macro_rules! files {
+    ($directory:literal: $($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../../../data/", $directory, "/", $name)))),*]
+    };
+}
+
+const LISTS: &[(&str, &str)] = files![
+    "tiles": "deepcubea-24.txt", "deepcubea-35.txt", "deepcubea-48.txt", "hard15-17.txt", "korf15-100.txt",
+    "korf24-50.txt",
+];
+
+const SUITES: &[(&str, &str)] = files![
+    "suites": "eight.toml", "fifteen.toml", "sizes.toml", "greedy-vs-astar.toml", "heuristics.toml", "weights.toml", "dijkstra.toml", "korf15.toml",
+    "hard15.toml", "korf24.toml", "bricks.toml", "large.toml", "deepcubea24.toml", "deepcubea35.toml",
+    "deepcubea48.toml",
+];
+
+/// A list of `data/tiles` by the path that a suite of `data/suites` has to it.
+fn list(path: &str) -> Result<String, String> {
+    let found = LISTS.iter().find(|(name, _)| path.strip_prefix("../tiles/") == Some(name));
+    found.map(|(_, text)| text.to_string()).ok_or_else(|| format!("{path}: there is no such list"))
+}
+
+/// All of them, in the order in which they are listed.
+pub fn all() -> impl Iterator<Item = Suite> {
+    SUITES.iter().map(|(file, text)| Suite { name: file.strip_suffix(".toml").unwrap_or(file), text })
+}
+
+/// The suite of this name.
+pub fn find(name: &str) -> Result<Suite, Invalid> {
+    let wanted = name.trim().to_ascii_lowercase();
+    if let Some(suite) = all().find(|suite| suite.name == wanted) {
+        return Ok(suite);
+    }
+    let nearest = all().map(|suite| suite.name).min_by_key(|name| edit_distance(&wanted, name));
+    let nearest = nearest.unwrap_or_default();
+    Err(Invalid(format!(
+        "there is no suite \"{name}\"; did you mean \"{nearest}\"? `slidewise list suites` shows them all"
+    )))
+}

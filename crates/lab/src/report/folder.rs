@@ -1,0 +1,181 @@
+//! The directory of an experiment: `results.csv` and `results.json` grow by every run, so that nothing that was measured is
+//! lost; the summary and the pictures are made of them. `experiment.toml` says exactly what was run, repeats it with
+//! `slidewise bench`, and tells whether a directory belongs to an experiment that is to go on.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::{csv, markdown, pictures};
+use crate::experiment::{Experiment, Row, suite};
+use crate::summary::{cells, groups};
+
+/// Where the results of an experiment are kept.
+pub struct Folder {
+    path: PathBuf,
+    csv: File,
+    json: File,
+}
+
+const RESULTS: &str = "results.csv";
+const OBJECTS: &str = "results.json";
+const EXPERIMENT: &str = "experiment.toml";
+
+impl Folder {
+    /// Makes the directory ready before the first run, and gives the rows that are there already. Without `resume` there
+    /// must be none; with it, they must be of the same experiment.
+    pub fn open(path: &Path, experiment: &Experiment, resume: bool) -> Result<(Self, Vec<Row>), String> {
+        let failed = |what: &Path, error: io::Error| format!("{}: {error}", what.display());
+        fs::create_dir_all(path).map_err(|error| failed(path, error))?;
+        let [results, objects, description] = [RESULTS, OBJECTS, EXPERIMENT].map(|name| path.join(name));
+        let kept = match (results.exists(), resume) {
+            (true, false) => {
+                let shown = path.display();
+                return Err(format!(
+                    "{shown} has results already: --resume goes on with them, or name another directory"
+                ));
+            }
+            (true, true) => {
+                same_experiment(&description, experiment)?;
+                let text = fs::read_to_string(&results).map_err(|error| failed(&results, error))?;
+                csv::read(whole_lines(&text)).map_err(|error| format!("{}: {error}", results.display()))?
+            }
+            (false, _) => Vec::new(),
+        };
+        let write = |file: &Path, text: String| fs::write(file, text).map_err(|error| failed(file, error));
+        write(&description, suite::write(experiment))?;
+        write(&results, csv::header() + &kept.iter().map(csv::line).collect::<String>())?;
+        write(&objects, array(&kept))?;
+        let append = |file: &Path| OpenOptions::new().append(true).open(file).map_err(|e| failed(file, e));
+        let update = |file: &Path| OpenOptions::new().write(true).open(file).map_err(|e| failed(file, e));
+        let folder = Self { path: path.to_path_buf(), csv: append(&results)?, json: update(&objects)? };
+        Ok((folder, kept))
+    }
+
+    /// Adds a run. Both files are complete again when this returns.
+    pub fn add(&mut self, row: &Row) -> io::Result<()> {
+        self.csv.write_all(csv::line(row).as_bytes())?;
+        let end = self.json.seek(SeekFrom::End(-(CLOSE.len() as i64)))?;
+        let comma = if end > OPEN.len() as u64 { ",\n" } else { "" };
+        self.json.write_all(format!("{comma}{}{CLOSE}", object(row)).as_bytes())
+    }
+
+    /// Writes the summary and the pictures of these rows.
+    pub fn summarise(&self, experiment: &Experiment, rows: &[Row]) -> io::Result<()> {
+        let groups = groups(&cells(rows));
+        for (name, picture) in pictures::all(&experiment.name, rows) {
+            fs::write(self.path.join(name), picture)?;
+        }
+        fs::write(self.path.join("summary.csv"), csv::summary(&groups))?;
+        fs::write(self.path.join("summary.md"), markdown::page(experiment, rows))
+    }
+
+    /// The directory.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+const OPEN: &str = "[\n";
+const CLOSE: &str = "\n]\n";
+
+/// The rows as a JSON array, one object a line, that ends in [`CLOSE`].
+fn array(rows: &[Row]) -> String {
+    let objects: Vec<String> = rows.iter().map(object).collect();
+    format!("{OPEN}{}{CLOSE}", objects.join(",\n"))
+}
+
+fn object(row: &Row) -> String {
+    serde_json::to_string(row).expect("a row has only texts and finite numbers")
+}
+
+/// Results of another experiment must not be mixed with these.
+fn same_experiment(description: &Path, experiment: &Experiment) -> Result<(), String> {
+    let before = fs::read_to_string(description)
+        .map_err(|error| format!("{}: {error}; without it nothing can be resumed", description.display()))?;
+    let now = suite::write(experiment);
+    if before == now {
+        return Ok(());
+    }
+    let (a, b) = before.lines().zip(now.lines()).find(|(a, b)| a != b).unwrap_or(("fewer lines", "more"));
+    Err(format!(
+        "{} is of another experiment: there it says `{a}`, here `{b}`; name another directory",
+        description.display()
+    ))
+}
+
+/// Without a last line that a crash left unfinished.
+fn whole_lines(text: &str) -> &str {
+    text.rfind('\n').map_or("", |end| &text[..=end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A directory that is gone when the test is over.
+    struct Temporary(PathBuf);
+
+    impl Temporary {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("slidewise-lab-{}-{name}", std::process::id()));
+            let _ = fs::remove_dir_all(&path);
+            Self(path)
+        }
+    }
+
+    impl Drop for Temporary {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn row(run: u32) -> Row {
+        Row { instance: "a".into(), spec: "bfs".into(), run, ..Row::default() }
+    }
+
+    #[test]
+    fn every_run_is_on_disk_at_once_and_read_back() {
+        let place = Temporary::new("rows");
+        let experiment = Experiment::named("one");
+        let (mut folder, kept) = Folder::open(&place.0, &experiment, false).unwrap();
+        assert!(kept.is_empty());
+        for run in 1..=3 {
+            folder.add(&row(run)).unwrap();
+            let text = fs::read_to_string(place.0.join(RESULTS)).unwrap();
+            assert_eq!(csv::read(&text).unwrap().len(), run as usize);
+            let objects = fs::read_to_string(place.0.join(OBJECTS)).unwrap();
+            let objects: Vec<Row> = serde_json::from_str(&objects).unwrap();
+            assert_eq!(objects.last(), Some(&row(run)));
+        }
+        drop(folder);
+        assert!(Folder::open(&place.0, &experiment, false).err().unwrap().contains("--resume"));
+        // A crash in the middle of a line.
+        let mut file = OpenOptions::new().append(true).open(place.0.join(RESULTS)).unwrap();
+        file.write_all(b"one,a,til").unwrap();
+        let (mut folder, kept) = Folder::open(&place.0, &experiment, true).unwrap();
+        assert_eq!(kept, [row(1), row(2), row(3)]);
+        folder.add(&row(4)).unwrap();
+        let objects = fs::read_to_string(place.0.join(OBJECTS)).unwrap();
+        assert_eq!(serde_json::from_str::<Vec<Row>>(&objects).unwrap().len(), 4);
+    }
+
+    #[test]
+    fn another_experiment_is_not_resumed() {
+        let place = Temporary::new("other");
+        let experiment = Experiment::named("one");
+        Folder::open(&place.0, &experiment, false).unwrap().0.add(&row(1)).unwrap();
+        let other = Experiment { seed: 7, ..Experiment::named("one") };
+        let error = Folder::open(&place.0, &other, true).err().unwrap();
+        assert!(error.contains("`seed = 0`, here `seed = 7`"), "{error}");
+    }
+
+    #[test]
+    fn a_directory_that_cannot_be_made_is_told() {
+        let place = Temporary::new("file");
+        fs::write(&place.0, "a file").unwrap();
+        let error = Folder::open(&place.0, &Experiment::named("one"), false).err().unwrap();
+        assert!(error.contains("slidewise-lab-"), "{error}");
+        fs::remove_file(&place.0).unwrap();
+    }
+}

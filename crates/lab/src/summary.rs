@@ -1,0 +1,302 @@
+//! Rows brought together: the runs of each pair in a [`Cell`], the cells of puzzles that can be compared in a [`Group`].
+//!
+//! Combinations are compared over the puzzles that all of them solved, and only over those. A combination that solved
+//! nothing is left out of that rule, and shown as such: otherwise there would be nothing to compare. Time and counts are
+//! medians over runs, then over puzzles, unless the experiment asks for the best.
+
+use std::collections::HashMap;
+
+use crate::experiment::Row;
+use crate::stats::{Spread, effective_branching_factor};
+
+/// The runs of one combination on one puzzle.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// A run that stands for all: the first. Counts are the same in all of them, unless time cut them short.
+    pub row: Row,
+    /// The shortest and the longest solution over the runs.
+    pub costs: Option<(u32, u32)>,
+    /// Expansions over the runs.
+    pub expanded: Spread,
+    /// Moves made over the runs.
+    pub generated: Spread,
+    /// Bytes over the runs.
+    pub peak_bytes: Spread,
+    /// Wall-clock seconds over the runs.
+    pub wall: Spread,
+    /// Seconds of the processor over the runs.
+    pub cpu: Option<Spread>,
+    /// Runs whose time lies far out.
+    pub outliers: usize,
+}
+
+impl Cell {
+    fn of(rows: &[&Row]) -> Option<Self> {
+        let first = *rows.first()?;
+        let spread = |value: fn(&Row) -> f64| Spread::of(rows.iter().map(|row| value(row)));
+        let wall = spread(|row| row.wall_seconds)?;
+        let costs = || rows.iter().filter_map(|row| row.cost);
+        Some(Self {
+            row: (*first).clone(),
+            costs: costs().min().zip(costs().max()),
+            expanded: spread(|row| row.expanded as f64)?,
+            generated: spread(|row| row.generated as f64)?,
+            peak_bytes: spread(|row| row.peak_bytes as f64)?,
+            wall,
+            cpu: Spread::of(rows.iter().filter_map(|row| row.cpu_seconds)),
+            outliers: rows.iter().filter(|row| wall.is_outlier(row.wall_seconds)).count(),
+        })
+    }
+
+    /// The effective branching factor of the run that stands for all.
+    pub fn branching(&self) -> Option<f64> {
+        effective_branching_factor(self.row.generated, self.row.cost?)
+    }
+}
+
+/// The cells of all pairs, in the order in which they first appear.
+pub fn cells(rows: &[Row]) -> Vec<Cell> {
+    let mut pairs: Vec<((&str, &str), Vec<&Row>)> = Vec::new();
+    let mut places = HashMap::new();
+    for row in rows {
+        let key = (row.instance.as_str(), row.spec.as_str());
+        let place = *places.entry(key).or_insert_with(|| {
+            pairs.push((key, Vec::new()));
+            pairs.len() - 1
+        });
+        pairs[place].1.push(row);
+    }
+    pairs.iter().filter_map(|(_, rows)| Cell::of(rows)).collect()
+}
+
+/// Puzzles that can be compared: tiles of one size, or bricks.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// `4x4`, `bricks`.
+    pub name: String,
+    /// How many puzzles.
+    pub instances: usize,
+    /// The puzzles over which the combinations are compared: those that every combination solved.
+    pub common: Vec<String>,
+    /// Combinations that solved nothing, which are left out of that.
+    pub left_out: Vec<String>,
+    /// One for each combination.
+    pub lines: Vec<Line>,
+}
+
+/// What a combination came to over a group.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The combination.
+    pub spec: String,
+    /// Puzzles it was run on.
+    pub tried: usize,
+    /// Puzzles that it found a solution for.
+    pub solved: usize,
+    /// Solutions that are proven to be optimal, by it or elsewhere.
+    pub optimal: usize,
+    /// What it came to over the puzzles that all solved.
+    pub over_common: Option<Figures>,
+}
+
+/// Figures over a set of puzzles.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    /// Lengths.
+    pub cost: Spread,
+    /// By how much the solutions are longer than the optimum, in all: 0.05 is 5 %. `None` unless every optimum is known.
+    pub excess: Option<f64>,
+    /// By how much the solutions are longer than the lower bound that is proven, in all.
+    pub gap: Option<f64>,
+    /// Expansions.
+    pub expanded: Spread,
+    /// The sum of them.
+    pub total_expanded: f64,
+    /// Moves made.
+    pub generated: Spread,
+    /// Bytes.
+    pub peak_bytes: Spread,
+    /// Wall-clock seconds.
+    pub wall: Spread,
+    /// Seconds of the processor.
+    pub cpu: Option<Spread>,
+    /// Effective branching factors.
+    pub branching: Option<Spread>,
+    /// Runs whose time lies far out from the others of their pair.
+    pub outliers: usize,
+}
+
+/// The groups of an experiment, in the order in which they first appear.
+pub fn groups(cells: &[Cell]) -> Vec<Group> {
+    let mut names: Vec<&str> = Vec::new();
+    for cell in cells {
+        if !names.contains(&cell.row.group.as_str()) {
+            names.push(&cell.row.group);
+        }
+    }
+    names.iter().map(|name| group(name, cells)).collect()
+}
+
+fn group(name: &str, all: &[Cell]) -> Group {
+    let cells: Vec<&Cell> = all.iter().filter(|cell| cell.row.group == name).collect();
+    let specs = distinct(cells.iter().map(|cell| cell.row.spec.as_str()));
+    let instances = distinct(cells.iter().map(|cell| cell.row.instance.as_str()));
+    let of_spec =
+        |spec: &str| -> Vec<&Cell> { cells.iter().copied().filter(|cell| cell.row.spec == spec).collect() };
+    let solved_any = |spec: &&str| of_spec(spec).iter().any(|cell| cell.costs.is_some());
+    let (compared, left_out): (Vec<&str>, Vec<&str>) = specs.iter().partition(|spec| solved_any(spec));
+    let solved_by = |spec: &str, instance: &str| {
+        cells.iter().any(|c| c.row.spec == spec && c.row.instance == instance && c.costs.is_some())
+    };
+    let common: Vec<&str> = instances
+        .iter()
+        .copied()
+        .filter(|instance| !compared.is_empty() && compared.iter().all(|spec| solved_by(spec, instance)))
+        .collect();
+    let references = References::of(&cells);
+    let line = |spec: &&str| line(spec, &of_spec(spec), &common, &references);
+    Group {
+        name: name.to_string(),
+        instances: instances.len(),
+        lines: specs.iter().map(line).collect(),
+        common: common.iter().map(ToString::to_string).collect(),
+        left_out: left_out.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn line(spec: &str, cells: &[&Cell], common: &[&str], references: &References<'_>) -> Line {
+    let counts = |cell: &&Cell| cell.costs.is_some() && common.contains(&cell.row.instance.as_str());
+    let compared: Vec<&Cell> = cells.iter().copied().filter(counts).collect();
+    let is_optimal = |cell: &&&Cell| {
+        cell.row.is_optimal()
+            || cell.costs.is_some_and(|(best, _)| references.optimum(&cell.row) == Some(best))
+    };
+    Line {
+        spec: spec.to_string(),
+        tried: cells.len(),
+        solved: cells.iter().filter(|cell| cell.costs.is_some()).count(),
+        optimal: cells.iter().filter(is_optimal).count(),
+        over_common: figures(&compared, references),
+    }
+}
+
+fn figures(cells: &[&Cell], references: &References<'_>) -> Option<Figures> {
+    let over = |value: &dyn Fn(&Cell) -> f64| Spread::of(cells.iter().map(|cell| value(cell)));
+    let cost = over(&|cell| f64::from(cell.costs.map_or(0, |(best, _)| best)))?;
+    let above = |reference: &dyn Fn(&Row) -> Option<u32>| {
+        let sum: Option<u64> = cells.iter().map(|cell| reference(&cell.row).map(u64::from)).sum();
+        sum.filter(|&sum| sum > 0).map(|sum| cost.mean * cost.count as f64 / sum as f64 - 1.0)
+    };
+    Some(Figures {
+        cost,
+        excess: above(&|row| references.optimum(row)),
+        gap: above(&|row| references.bound(row)),
+        expanded: over(&|cell| cell.expanded.median)?,
+        total_expanded: cells.iter().map(|cell| cell.expanded.median).sum(),
+        generated: over(&|cell| cell.generated.median)?,
+        peak_bytes: over(&|cell| cell.peak_bytes.median)?,
+        wall: over(&|cell| cell.wall.median)?,
+        cpu: Spread::of(cells.iter().filter_map(|cell| cell.cpu.map(|cpu| cpu.median))),
+        branching: Spread::of(cells.iter().filter_map(|cell| cell.branching())),
+        outliers: cells.iter().map(|cell| cell.outliers).sum(),
+    })
+}
+
+fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut seen = Vec::new();
+    for name in names {
+        if !seen.contains(&name) {
+            seen.push(name);
+        }
+    }
+    seen
+}
+
+/// What is known about the optima of puzzles: published, or proven by any run.
+pub struct References<'a> {
+    known: HashMap<(&'a str, &'a str), (Option<u32>, Option<u32>)>,
+}
+
+impl<'a> References<'a> {
+    /// Gathers what the runs know.
+    pub fn of(cells: &[&'a Cell]) -> Self {
+        let mut known = HashMap::new();
+        for cell in cells {
+            let row = &cell.row;
+            let proven = row.cost.filter(|_| row.is_optimal()).or(row.optimum);
+            let entry = known.entry((row.instance.as_str(), row.metric.as_str())).or_insert((None, None));
+            entry.0 = entry.0.or(proven);
+            entry.1 = entry.1.max(row.lower_bound).max(proven);
+        }
+        Self { known }
+    }
+
+    /// The optimum of the puzzle of a row, in its metric.
+    pub fn optimum(&self, row: &Row) -> Option<u32> {
+        self.known.get(&(row.instance.as_str(), row.metric.as_str())).and_then(|known| known.0)
+    }
+
+    /// The best lower bound of the puzzle of a row, in its metric.
+    pub fn bound(&self, row: &Row) -> Option<u32> {
+        self.known.get(&(row.instance.as_str(), row.metric.as_str())).and_then(|known| known.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(instance: &str, spec: &str, cost: Option<u32>, expanded: u64) -> Row {
+        Row {
+            instance: instance.into(),
+            spec: spec.into(),
+            group: "3x3".into(),
+            cost,
+            lower_bound: Some(10),
+            expanded,
+            generated: 2 * expanded,
+            wall_seconds: expanded as f64 / 1e6,
+            ..Row::default()
+        }
+    }
+
+    #[test]
+    fn only_what_all_solved_is_compared() {
+        let rows = [
+            row("a", "quick", Some(12), 10),
+            row("a", "slow", Some(10), 1000),
+            row("b", "quick", Some(20), 30),
+            row("b", "slow", None, 5000),
+            row("a", "hopeless", None, 9),
+            row("b", "hopeless", None, 9),
+        ];
+        let groups = groups(&cells(&rows));
+        assert_eq!(groups.len(), 1);
+        let group = &groups[0];
+        assert_eq!((group.instances, group.common.as_slice()), (2, ["a".to_string()].as_slice()));
+        assert_eq!(group.left_out, ["hopeless"]);
+        let quick = &group.lines[0];
+        assert_eq!((quick.solved, quick.tried), (2, 2));
+        assert_eq!(quick.over_common.as_ref().unwrap().cost.mean, 12.0, "the solution of b does not count");
+        assert_eq!(group.lines[1].over_common.as_ref().unwrap().expanded.median, 1000.0);
+        assert!(group.lines[2].over_common.is_none());
+    }
+
+    #[test]
+    fn runs_are_brought_together_by_their_median() {
+        let runs = [5.0, 1.0, 3.0].map(|seconds| Row { wall_seconds: seconds, ..row("a", "s", Some(4), 10) });
+        let cells = cells(&runs);
+        assert_eq!(cells.len(), 1);
+        assert_eq!((cells[0].wall.median, cells[0].wall.count), (3.0, 3));
+    }
+
+    #[test]
+    fn a_proof_by_one_is_a_reference_for_all() {
+        let proven = Row { proof: Some("optimal".into()), ..row("a", "astar", Some(20), 10) };
+        let longer = row("a", "greedy", Some(25), 5);
+        let groups = groups(&cells(&[proven, longer]));
+        let excess = |i: usize| groups[0].lines[i].over_common.as_ref().unwrap().excess;
+        assert_eq!((excess(0), excess(1)), (Some(0.0), Some(0.25)));
+        assert_eq!((groups[0].lines[0].optimal, groups[0].lines[1].optimal), (1, 0));
+    }
+}
