@@ -240,16 +240,12 @@ impl Play {
     }
 
     fn push(&mut self, cell: usize, shared: &mut Shared) {
-        if self.won.is_some() {
-            return;
-        }
-        let before = self.game.done().len();
-        if let Err(refused) = self.game.push(cell) {
+        let mut pushed = self.game.clone();
+        if let Err(refused) = pushed.push(cell) {
             self.note = refused.to_string();
         }
-        for step in self.game.done()[before..].to_vec() {
-            self.after(step, shared);
-        }
+        // One by one, for a goal may lie on the way.
+        pushed.done()[self.game.done().len()..].iter().for_each(|&step| self.make(step, shared));
     }
 
     fn drag(&mut self, cell: usize, shared: &mut Shared) {

@@ -240,6 +240,24 @@ fn a_piece_follows_the_mouse() {
 }
 
 #[test]
+fn a_push_that_solves_is_one_game() {
+    let start =
+        Start { origin: start::Origin::Random, title: "3×3".to_string(), ..tiles("1 2 3/4 5 6/0 7 8") };
+    let mut model = model(Some(start));
+    answered(&mut model);
+    let area = Rect::new(0, 0, 9, 3);
+    model.hits = Hits { board: Some(Grid { area, cell_width: 3, cell_height: 1, cols: 3 }), list: None };
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    model.event(&Event::Mouse(MouseEvent { kind, column: 0, row: 0, modifiers: KeyModifiers::NONE }));
+    assert_eq!(play(&model).game.moves(), 2, "a tile in the gap's column comes down, and those below it");
+    types(&mut model, "uu");
+    model.event(&Event::Mouse(MouseEvent { kind, column: 4, row: 0, modifiers: KeyModifiers::NONE }));
+    assert_eq!(play(&model).note, "only tiles in line with the gap can move");
+    model.event(&Event::Mouse(MouseEvent { kind, column: 7, row: 2, modifiers: KeyModifiers::NONE }));
+    assert!(matches!(&answered(&mut model)[..], [Effect::Keep(score)] if score.moves == 2));
+}
+
+#[test]
 fn every_puzzle_of_the_library_can_be_played() {
     for entry in library::entries() {
         let start = Start::from_library(&entry).unwrap();

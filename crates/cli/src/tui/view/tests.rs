@@ -15,7 +15,11 @@ const SIZES: [(u16, u16); 3] = [(80, 24), (40, 12), (120, 40)];
 
 fn drawn(model: &Model, (width, height): (u16, u16)) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| drop(draw(frame, model, Theme::new(false)))).unwrap();
+    terminal
+        .draw(|frame| {
+            draw(frame, model, Theme::new(false));
+        })
+        .unwrap();
     let buffer = terminal.backend().buffer();
     let line =
         |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_string();

@@ -131,12 +131,12 @@ fn lines(lane: &Lane, puzzle: &Puzzle, theme: Theme) -> Vec<Line<'static>> {
             figure("f", f),
             figure("bound", or_none(view.bound)),
         ]),
-        line(vec![figure("frontier", grouped(view.frontier as u64)), figure("closed", grouped(view.closed))]),
         line(vec![
-            figure("expanded", grouped(stats.expanded)),
-            figure("a second", grouped(rate as u64)),
+            figure("frontier", grouped(view.frontier as u64)),
+            figure("closed", grouped(view.closed)),
             figure("in", shown_bytes(stats.peak_bytes)),
         ]),
+        line(vec![figure("expanded", grouped(stats.expanded)), figure("a second", grouped(rate as u64))]),
         outcome(lane, puzzle, theme),
     ]
 }
