@@ -15,6 +15,7 @@ use slidewise_puzzles::tiles::notation::Convention;
 use slidewise_puzzles::tiles::parse::Form;
 use slidewise_search::Weight;
 
+use crate::cmd::all_optimal::AllOptimalArgs;
 use crate::exit;
 use crate::units;
 
@@ -176,6 +177,8 @@ pub struct SolveArgs {
     /// Stop before the search uses more than this: 2GiB, 500MB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = units::bytes, help_heading = "Limits")]
     pub memory_limit: Option<u64>,
+    #[command(flatten)]
+    pub all: AllOptimalArgs,
     /// What a written move names
     #[arg(long, value_name = "CONVENTION", default_value = "tile", help_heading = "Output")]
     pub moves: MoveConvention,

@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+pub mod all_optimal;
 pub mod bricks;
 pub mod check;
 pub mod course;

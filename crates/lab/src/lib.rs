@@ -37,7 +37,7 @@ pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
 pub use bricks::{BrickAnswer, BrickChosen, BrickError, BrickSolution, BrickSpec};
 pub use record::{BrickRecord, Record};
 pub use spec::{HeuristicChoice, TileSpec, WeightChoice};
-pub use tiles::{Estimated, SolveError, Watch, auto_weight};
+pub use tiles::{AllOptimal, Estimated, SolveError, Watch, auto_weight};
 
 /// Solves puzzles, and keeps the tables that it built for the next one.
 #[derive(Default)]
@@ -65,6 +65,18 @@ impl Lab {
         watch: Watch<'_>,
     ) -> Result<TileAnswer, SolveError> {
         tiles::solve(&self.tables, puzzle, spec, watch)
+    }
+
+    /// Finds all solutions of a tile puzzle whose cost is `cost`, which must be the optimum: at most `max`, of which
+    /// the first `keep` are kept.
+    pub fn all_optimal(
+        &self,
+        puzzle: &TilePuzzle,
+        metric: registry::TileMetric,
+        (cost, max, keep): (slidewise_search::Cost, u64, usize),
+        watch: Watch<'_>,
+    ) -> Result<AllOptimal, SolveError> {
+        tiles::all_optimal(&self.tables, puzzle, metric, (cost, max, keep), watch)
     }
 
     /// Solves a brick puzzle within limits.

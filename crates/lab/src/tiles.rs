@@ -1,5 +1,6 @@
 //! Solving tile puzzles by name.
 
+mod all;
 mod anytime;
 mod choose;
 mod estimates;
@@ -23,6 +24,8 @@ pub(crate) use choose::choose;
 use select::Selection;
 pub(crate) use tables::Tables;
 
+pub use all::AllOptimal;
+pub(crate) use all::all_optimal;
 pub use choose::auto_weight;
 pub use estimates::Estimated;
 pub(crate) use estimates::estimates;
