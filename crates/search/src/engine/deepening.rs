@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::dive::{Dive, Setting, Step};
-use super::top::Top;
+use super::top::{Top, root};
 use super::{Engine, View};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
@@ -158,11 +158,15 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P
     }
 
     fn view(&self) -> View<P::Key> {
-        let root = &self.top.jobs[self.current.unwrap_or(0)];
-        let at_root = || (&root.node.state, root.node.g, self.setting.heuristic.value(root.node.partial));
-        let (state, g, h) = self.dive.top().unwrap_or_else(at_root);
+        let Setting { space, heuristic, .. } = self.setting;
+        let at_root = || {
+            let node = root(self.setting);
+            (space.pack(&node.state), 0, heuristic.value(node.partial))
+        };
+        let (position, g, h) =
+            self.dive.top().map_or_else(at_root, |(state, g, h)| (space.pack(state), g, h));
         View {
-            position: self.setting.space.pack(state),
+            position,
             g,
             h: Some(h),
             bound: Some(self.bound),
