@@ -13,6 +13,7 @@ use slidewise_puzzles::tiles::notation::Convention;
 use slidewise_puzzles::tiles::parse::Form;
 use slidewise_search::Weight;
 
+use crate::cmd::all_optimal::AllOptimalArgs;
 use crate::cmd::audit::AuditArgs;
 use crate::cmd::bench::BenchArgs;
 use crate::cmd::compare::CompareArgs;
@@ -207,6 +208,8 @@ pub struct SolveArgs {
     /// Stop before the search uses more than this: 2GiB, 500MB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = units::bytes, help_heading = "Limits")]
     pub memory_limit: Option<u64>,
+    #[command(flatten)]
+    pub all: AllOptimalArgs,
     /// What a written move names
     #[arg(long, value_name = "CONVENTION", default_value = "tile", help_heading = "Output")]
     pub moves: MoveConvention,

@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+pub mod all_optimal;
 pub mod audit;
 pub mod bench;
 pub mod bricks;

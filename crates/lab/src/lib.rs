@@ -54,7 +54,7 @@ pub use either::{AnyHeuristic, AnyMetric};
 pub use record::{BrickRecord, Record};
 pub use spec::{HeuristicChoice, TileSpec, WeightChoice};
 pub use stepping::{StepError, Stepping};
-pub use tiles::{Estimated, SolveError, Watch, auto_weight};
+pub use tiles::{AllOptimal, Estimated, SolveError, Watch, auto_weight};
 
 /// Solves puzzles, and keeps the tables that it built for the next one.
 #[derive(Default)]
@@ -94,6 +94,18 @@ impl Lab {
         watch: Watch<'_>,
     ) -> Result<TileAnswer, SolveError> {
         tiles::shorten(&self.tables, puzzle, solution, spec, watch)
+    }
+
+    /// Finds all solutions of a tile puzzle whose cost is `cost`, which must be the optimum: at most `max`, of which
+    /// the first `keep` are kept.
+    pub fn all_optimal(
+        &self,
+        puzzle: &TilePuzzle,
+        metric: registry::TileMetric,
+        (cost, max, keep): (slidewise_search::Cost, u64, usize),
+        watch: Watch<'_>,
+    ) -> Result<AllOptimal, SolveError> {
+        tiles::all_optimal(&self.tables, puzzle, metric, (cost, max, keep), watch)
     }
 
     /// Solves a brick puzzle within limits.

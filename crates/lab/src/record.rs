@@ -79,6 +79,15 @@ pub struct Record {
     pub seconds: f64,
     /// Time for tables before the search.
     pub setup_seconds: f64,
+    /// How many shortest solutions were found, if all were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal_count: Option<u64>,
+    /// Whether these are all the shortest solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal_complete: Option<bool>,
+    /// The shortest solutions, written as `moves` is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal_solutions: Option<Vec<String>>,
     /// What is wrong with the text of the puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorRecord>,
@@ -146,6 +155,9 @@ impl Record {
             peak_bytes: answer.stats.peak_bytes,
             seconds: answer.elapsed.as_secs_f64(),
             setup_seconds: answer.setup.as_secs_f64(),
+            optimal_count: None,
+            optimal_complete: None,
+            optimal_solutions: None,
             error: None,
             version: VERSION,
         }

@@ -1,5 +1,6 @@
 //! Solving tile puzzles by name.
 
+mod all;
 mod anytime;
 mod choose;
 mod estimates;
@@ -24,6 +25,8 @@ pub(crate) use choose::choose;
 pub(crate) use select::{Selection, WithSearch, checked as checked_by_space, tile_engine};
 pub(crate) use tables::Tables;
 
+pub use all::AllOptimal;
+pub(crate) use all::all_optimal;
 pub use choose::auto_weight;
 pub use estimates::Estimated;
 pub(crate) use estimates::estimates;

@@ -6,8 +6,8 @@ use std::time::Duration;
 use slidewise_lab::record::ErrorRecord;
 use slidewise_lab::registry::{Named, TileMetric};
 use slidewise_lab::{
-    AnyHeuristic, AnyMetric, HeuristicChoice, Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch,
-    machine,
+    AllOptimal, AnyHeuristic, AnyMetric, HeuristicChoice, Lab, Outcome, Record, SolveError, TileAnswer,
+    TileSpec, Watch, machine,
 };
 use slidewise_puzzles::tiles::notation::{Convention, Style, write};
 use slidewise_puzzles::tiles::parse::{Item, Parsed};
@@ -43,6 +43,9 @@ pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
         input::sources(&args.input.puzzle, &options)?.into_iter().partition(Source::is_bricks);
     let mut highest = Exit::Solved;
     if !bricks.is_empty() {
+        if args.all.all_optimal {
+            return Err(Failure::Usage("--all-optimal is for tile puzzles; this is a brick puzzle".into()));
+        }
         highest = bricks::run(args, &bricks, cancel.clone(), out)?;
     }
     if !tiles.is_empty() && !cancel.is_cancelled() {
@@ -149,7 +152,7 @@ pub(super) fn check_options(spec: &TileSpec) -> Result<(), Failure> {
 
 /// A puzzle's answer with what was read, or what was wrong with it.
 enum Done<'i> {
-    Answer(&'i Parsed, Box<TileAnswer>),
+    Answer(&'i Parsed, Box<TileAnswer>, Option<AllOptimal>),
     Invalid(ErrorRecord, String),
 }
 
@@ -177,10 +180,34 @@ impl Session<'_> {
             anstream::eprintln!("{} {warning}", styled(WARN, "note:"));
         }
         match answer {
-            Ok(answer) => Ok(Done::Answer(parsed, Box::new(answer))),
+            Ok(answer) => {
+                let all = self.all_optimal(&answer)?;
+                Ok(Done::Answer(parsed, Box::new(answer), all))
+            }
             Err(error @ SolveError::Refuted(_)) => Err(Failure::Internal(error.to_string())),
             Err(error) => Err(Failure::Usage(error.to_string())),
         }
+    }
+
+    /// All shortest solutions, if they are asked for and the one that was found is the shortest.
+    fn all_optimal(&self, answer: &TileAnswer) -> Result<Option<AllOptimal>, Failure> {
+        let (true, Some(solution)) = (self.args.all.all_optimal, &answer.solution) else { return Ok(None) };
+        if solution.proof != Proof::Optimal {
+            let text = "the solution is not proven optimal, so the shortest ones cannot be listed; \
+                        leave --algorithm out, or give it more time";
+            anstream::eprintln!("{} {text}", styled(WARN, "note:"));
+            return Ok(None);
+        }
+        let (spinner, mut progress) = Spinner::start(!self.args.quiet);
+        let watch = Watch { limits: self.limits, cancel: self.cancel.clone(), observer: &mut progress };
+        let (max, keep) = self.args.all.wanted();
+        let (puzzle, metric) = (&answer.puzzle, answer.chosen.metric);
+        let all = self.lab.all_optimal(puzzle, metric, (solution.cost, max, keep), watch);
+        drop(spinner);
+        all.map(Some).map_err(|error| match error {
+            SolveError::Refuted(_) => Failure::Internal(error.to_string()),
+            error => Failure::Usage(error.to_string()),
+        })
     }
 
     /// A search that goes on as long as there is time gets some, if the user does not say how much.
@@ -208,8 +235,11 @@ impl Session<'_> {
         }
         match &done {
             Done::Invalid(_, text) => return Err(Failure::BadText(text.clone())),
-            Done::Answer(parsed, answer) => {
+            Done::Answer(parsed, answer, all) => {
                 render::answer(out, answer, &self.goal, self.convention)?;
+                if let Some(all) = all {
+                    self.args.all.text(all, answer.puzzle.start(), self.convention, out)?;
+                }
                 self.compare_with_list(parsed, answer);
                 if let (true, Some(solution)) = (self.args.steps, &answer.solution) {
                     render::steps(out, answer.puzzle.start(), solution)?;
@@ -257,10 +287,13 @@ impl Session<'_> {
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         match done {
-            Done::Answer(parsed, answer) => {
+            Done::Answer(parsed, answer, all) => {
                 let name = parsed.id.as_ref().map(|id| format!(" \"{id}\"")).unwrap_or_default();
                 let head = styled(DIM, format!("[{number}/{count}{name}]"));
                 writeln!(out, "{head} {}", render::batch_line(answer, &self.goal, self.convention))?;
+                if let Some(all) = all {
+                    self.args.all.text(all, answer.puzzle.start(), self.convention, out)?;
+                }
                 if self.args.steps
                     && let Some(solution) = &answer.solution
                 {
@@ -294,14 +327,20 @@ impl Session<'_> {
 
     fn machine_readable(&self, done: &Done<'_>, out: &mut impl Write) -> Result<Exit, Failure> {
         match done {
-            Done::Answer(parsed, answer) if self.args.json => {
-                let record = Record::of(answer, parsed, &self.goal, self.convention);
+            Done::Answer(parsed, answer, all) if self.args.json => {
+                let mut record = Record::of(answer, parsed, &self.goal, self.convention);
+                if let Some(all) = all {
+                    self.args.all.enter(all, answer.puzzle.start(), self.convention, &mut record)?;
+                }
                 writeln!(out, "{}", record.to_json())?;
             }
             Done::Invalid(error, _) if self.args.json => {
                 writeln!(out, "{}", Record::invalid(error.clone()).to_json())?;
             }
-            Done::Answer(_, answer) => match &answer.solution {
+            Done::Answer(_, answer, Some(all)) => {
+                self.args.all.quiet(all, answer.puzzle.start(), self.convention, out)?;
+            }
+            Done::Answer(_, answer, None) => match &answer.solution {
                 Some(solution) => {
                     let moves =
                         write(answer.puzzle.start(), &solution.directions, self.convention, Style::RunLength);
@@ -325,7 +364,7 @@ impl Session<'_> {
 fn exit_of(done: &Done<'_>) -> Exit {
     match done {
         Done::Invalid(..) => Exit::BadText,
-        Done::Answer(_, answer) => match (answer.outcome, &answer.solution) {
+        Done::Answer(_, answer, _) => match (answer.outcome, &answer.solution) {
             (Outcome::Unsolvable, _) => Exit::Unsolvable,
             (Outcome::Stopped(_), None) => Exit::Stopped,
             _ => Exit::Solved,
@@ -347,7 +386,7 @@ struct Summary {
 impl Summary {
     fn add(&mut self, done: &Done<'_>) {
         self.seen += 1;
-        let Done::Answer(_, answer) = done else { return };
+        let Done::Answer(_, answer, _) = done else { return };
         self.expanded += answer.stats.expanded;
         self.seconds += answer.elapsed.as_secs_f64();
         if let Some(solution) = &answer.solution {

@@ -3,6 +3,7 @@
 //! Expected texts stand in `snapshots/`; `UPDATE_SNAPSHOTS=1 cargo test -p slidewise` writes them anew, to be
 //! looked at before they are committed.
 
+mod all_optimal;
 mod bad_input;
 mod bricks;
 mod dialogue;

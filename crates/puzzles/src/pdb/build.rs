@@ -267,13 +267,15 @@ impl<'a> Layers<'a> {
                 let next = &mut share.next[row.clone()];
                 next.fill(0);
                 share.active[local] = false;
-                if !self.pull_block(set, block, next) {
+                // Late layers find most blocks complete.
+                let visited = &mut share.visited[row];
+                if is_full(visited, self.layout.perms.count()) || !self.pull_block(set, block, next) {
                     continue;
                 }
                 let cell = self.states.cell_of_block(set, block);
                 let kept = self.layout.block(set, cell) - share.first_kept;
                 let distances = &mut share.distances[kept * stride..(kept + 1) * stride];
-                let new = keep_new(next, &mut share.visited[row], distances, depth);
+                let new = keep_new(next, visited, distances, depth);
                 share.active[local] = new > 0;
                 reached += new;
             }
@@ -313,6 +315,12 @@ impl<'a> Layers<'a> {
         }
         any
     }
+}
+
+/// Whether a row has all its `count` bits set.
+fn is_full(row: &[u64], count: usize) -> bool {
+    let end = u64::MAX >> (count.wrapping_neg() % 64);
+    row.split_last().is_none_or(|(last, rest)| *last == end && rest.iter().all(|&word| word == u64::MAX))
 }
 
 /// Sets in `next` the bits to which `turn` sends those of `row`.

@@ -44,10 +44,14 @@ pub const RECIPES: &[Recipe] = &[
     },
     Recipe {
         name: "24-large",
-        summary: "5×5, the largest of two partitions 6-6-6-6 and their mirror images",
+        summary: "5×5, the largest of three partitions 6-6-6-6 and their mirror images: six tables in 24 places",
         rows: 5,
         cols: 5,
-        drawings: &["0aabb/aaabb/ccabb/ccddd/ccddd", "0aabb/caabb/caabb/ccddd/ccddd"],
+        drawings: &[
+            "0aabb/aaabb/ccabb/ccddd/ccddd",
+            "0aabb/caabb/caabb/ccddd/ccddd",
+            "0aaab/aaabb/ccbbb/ccddd/ccddd",
+        ],
     },
 ];
 
@@ -160,5 +164,25 @@ impl Library {
         let table = Arc::new(table);
         self.tables.insert(key, Arc::clone(&table));
         table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_recipe_has_all_tiles_in_few_groups_for_every_goal() {
+        for recipe in RECIPES {
+            for blank_home in 0..recipe.rows * recipe.cols {
+                let partitions = recipe.partitions(blank_home).unwrap();
+                for partition in &partitions {
+                    let tiles: usize = partition.patterns().iter().map(Pattern::tiles).sum();
+                    assert_eq!(tiles + 1, recipe.rows * recipe.cols, "{} {blank_home}", recipe.name);
+                }
+                let lookups = |p: &Partition| p.views().len() * p.patterns().len();
+                assert!(partitions.iter().map(lookups).sum::<usize>() <= 32, "{}", recipe.name);
+            }
+        }
     }
 }

@@ -14,8 +14,10 @@ pub struct AllShortest<M> {
     pub count: u64,
     /// Those that were to be kept, in the order of the search.
     pub solutions: Vec<Vec<M>>,
-    /// Whether these are all; otherwise the maximum was reached.
+    /// Whether these are all; otherwise the maximum was reached, or the search was stopped.
     pub complete: bool,
+    /// What stopped the search.
+    pub stopped: Option<Stop>,
 }
 
 /// Finds every sequence of moves that solves the puzzle at no more than `cost`, which should be the optimum, up to
@@ -29,8 +31,8 @@ pub fn all_shortest<P: StateSpace, H: Heuristic<P>>(
     max: u64,
     keep: usize,
     meter: &mut Meter<'_>,
-) -> Result<AllShortest<P::Move>, Stop> {
-    let mut all = AllShortest { count: 0, solutions: Vec::new(), complete: true };
+) -> AllShortest<P::Move> {
+    let mut all = AllShortest { count: 0, solutions: Vec::new(), complete: true, stopped: None };
     let mut add = |path: Vec<P::Move>| {
         if all.count == max {
             all.complete = false;
@@ -46,20 +48,21 @@ pub fn all_shortest<P: StateSpace, H: Heuristic<P>>(
     let root = root(setting);
     if space.is_goal(&root.state) {
         add(Vec::new());
-        return Ok(all);
+        return all;
     }
     let mut dive = Dive::with_every_move(setting);
-    dive.start(root, cost, meter)?;
+    let mut step = dive.start(root, cost, meter).map(|()| Step::Expanded);
     loop {
-        match dive.run(u64::MAX, meter).1? {
-            Step::Expanded => {}
-            Step::Found => {
-                if !add(dive.path().collect()) {
-                    return Ok(all);
-                }
-                dive.leave();
+        match step {
+            Ok(Step::Expanded) => {}
+            Ok(Step::Found) if !add(dive.path().collect()) => return all,
+            Ok(Step::Found) => dive.leave(),
+            Ok(Step::Exhausted) => return all,
+            Err(stop) => {
+                (all.complete, all.stopped) = (false, Some(stop));
+                return all;
             }
-            Step::Exhausted => return Ok(all),
         }
+        step = dive.run(u64::MAX, meter).1;
     }
 }

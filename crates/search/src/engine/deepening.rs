@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::dive::{Dive, Setting, Step};
-use super::top::Top;
+use super::top::{Top, root};
 use super::untried::before;
 use super::{Engine, View, Waiting};
 use crate::heuristic::Heuristic;
@@ -159,12 +159,19 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P
     }
 
     fn view(&self) -> View<P::Key> {
-        let root = &self.top.jobs[self.current.unwrap_or(0)];
-        let at_root = || (&root.node.state, root.node.g, self.setting.heuristic.value(root.node.partial));
-        let (state, g, h) = self.dive.top().unwrap_or_else(at_root);
+        let Setting { space, heuristic, .. } = self.setting;
+        let at_root = || {
+            let node = root(self.setting);
+            (space.pack(&node.state), None, 0, heuristic.value(node.partial))
+        };
+        let in_hand = |(state, g, h)| {
+            let parent = self.dive.last_move().and_then(|via| before(space, state, via));
+            (space.pack(state), parent, g, h)
+        };
+        let (position, parent, g, h) = self.dive.top().map_or_else(at_root, in_hand);
         View {
-            position: self.setting.space.pack(state),
-            parent: self.dive.last_move().and_then(|via| before(self.setting.space, state, via)),
+            position,
+            parent,
             g,
             h: Some(h),
             bound: Some(self.bound),

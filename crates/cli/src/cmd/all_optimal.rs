@@ -1,0 +1,119 @@
+//! `--all-optimal`: every shortest solution, listed or counted.
+
+use std::io::Write;
+
+use clap::Args;
+use slidewise_lab::{AllOptimal, Record};
+use slidewise_puzzles::tiles::Board;
+use slidewise_puzzles::tiles::notation::{Convention, Style, write};
+
+use crate::error::Failure;
+use crate::render::{self, WARN, styled};
+use crate::units::{self, grouped};
+
+/// Solutions listed where no maximum is given.
+const LISTED: u64 = 1000;
+
+/// What is to be done with all shortest solutions.
+#[derive(Debug, Args)]
+pub struct AllOptimalArgs {
+    /// List every shortest solution of a tile puzzle, up to --max-solutions
+    #[arg(long, help_heading = "All solutions", conflicts_with = "steps")]
+    pub all_optimal: bool,
+    /// Count the shortest solutions instead of listing them
+    #[arg(long, help_heading = "All solutions", requires = "all_optimal")]
+    pub count: bool,
+    /// Stop after this many shortest solutions [default: 1000 when listing, none when counting]
+    #[arg(long, value_name = "N", value_parser = units::count, help_heading = "All solutions", requires = "all_optimal")]
+    pub max_solutions: Option<u64>,
+}
+
+impl AllOptimalArgs {
+    /// The most solutions to find, and how many of them to keep.
+    pub fn wanted(&self) -> (u64, usize) {
+        match (self.count, self.max_solutions) {
+            (true, max) => (max.unwrap_or(u64::MAX), 0),
+            (false, max) => {
+                let max = max.unwrap_or(LISTED);
+                (max, usize::try_from(max).unwrap_or(usize::MAX))
+            }
+        }
+    }
+
+    /// What was found, for people.
+    pub fn text(
+        &self,
+        all: &AllOptimal,
+        start: &Board,
+        convention: Convention,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        writeln!(out, "optimal   {}", number(all))?;
+        for moves in written(all, start, convention, Style::RunLength)? {
+            writeln!(out, "          {moves}")?;
+        }
+        if let Some(stop) = all.stopped {
+            writeln!(out, "{}", styled(WARN, format!("stopped: {}", render::reason(stop))))?;
+        }
+        Ok(())
+    }
+
+    /// The moves, one solution a line, or the number of solutions.
+    pub fn quiet(
+        &self,
+        all: &AllOptimal,
+        start: &Board,
+        convention: Convention,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        if self.count {
+            writeln!(out, "{}", all.count)?;
+        }
+        for moves in written(all, start, convention, Style::RunLength)? {
+            writeln!(out, "{moves}")?;
+        }
+        Ok(())
+    }
+
+    /// Enters what was found into a record.
+    pub fn enter(
+        &self,
+        all: &AllOptimal,
+        start: &Board,
+        convention: Convention,
+        record: &mut Record,
+    ) -> Result<(), Failure> {
+        record.optimal_count = Some(all.count);
+        record.optimal_complete = Some(all.complete);
+        if !self.count {
+            record.optimal_solutions = Some(written(all, start, convention, Style::Plain)?);
+        }
+        Ok(())
+    }
+}
+
+/// How many solutions there are, in words.
+fn number(all: &AllOptimal) -> String {
+    let noun = if all.count == 1 { "solution" } else { "solutions" };
+    match (all.complete, all.stopped) {
+        (true, _) => format!("{} {noun} in all", grouped(all.count)),
+        (false, Some(_)) => format!("{} {noun} so far", grouped(all.count)),
+        (false, None) => {
+            format!("more than {} {noun}; --max-solutions sets how many are found", grouped(all.count))
+        }
+    }
+}
+
+fn written(
+    all: &AllOptimal,
+    start: &Board,
+    convention: Convention,
+    style: Style,
+) -> Result<Vec<String>, Failure> {
+    let line = |moves: &Vec<_>| write(start, moves, convention, style);
+    all.solutions
+        .iter()
+        .map(line)
+        .collect::<Result<_, _>>()
+        .map_err(|error| Failure::Internal(error.to_string()))
+}

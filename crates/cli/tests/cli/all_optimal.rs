@@ -1,0 +1,72 @@
+//! `--all-optimal`: as many shortest solutions as there are, each of them one.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use crate::program::run;
+use crate::simulator::Board;
+
+const FAR: &str = "8 6 7/2 5 4/3 0 1";
+
+/// The shortest ways from a 3×3 board to another, counted layer by layer: nothing is shared with the program.
+fn ways(start: [u8; 9], goal: [u8; 9]) -> u64 {
+    let mut seen = HashSet::from([start]);
+    let mut layer = HashMap::from([(start, 1u64)]);
+    while !layer.contains_key(&goal) {
+        let mut next: HashMap<[u8; 9], u64> = HashMap::new();
+        for (board, count) in layer {
+            let blank = board.iter().position(|&t| t == 0).expect("there is a blank");
+            for to in 0..9usize {
+                if (to / 3).abs_diff(blank / 3) + (to % 3).abs_diff(blank % 3) == 1 {
+                    let mut after = board;
+                    after.swap(blank, to);
+                    if !seen.contains(&after) {
+                        *next.entry(after).or_default() += count;
+                    }
+                }
+            }
+        }
+        seen.extend(next.keys());
+        layer = next;
+    }
+    layer[&goal]
+}
+
+#[test]
+fn all_are_listed_and_each_is_a_solution() {
+    let expected = ways([8, 6, 7, 2, 5, 4, 3, 0, 1], [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    assert!(expected > 1);
+    let record = run(&["--json", "--all-optimal", FAR]).ends_with(0).json();
+    assert_eq!(record["optimal_count"], expected);
+    assert_eq!(record["optimal_complete"], true);
+    let solutions = record["optimal_solutions"].as_array().expect("they are listed");
+    let different: HashSet<&str> = solutions.iter().filter_map(Value::as_str).collect();
+    assert_eq!(different.len() as u64, expected);
+    for moves in different {
+        assert_eq!(moves.len() as u64, record["cost"].as_u64().expect("a number"));
+        let mut board = Board::of(&record["start"]);
+        board.play(moves, "tile");
+        assert_eq!(board, Board::of(&record["goal"]));
+    }
+}
+
+#[test]
+fn they_can_be_counted_and_cut_short() {
+    let expected = ways([8, 6, 7, 2, 5, 4, 3, 0, 1], [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    let counted = run(&["--quiet", "--all-optimal", "--count", FAR]).ends_with(0);
+    assert_eq!(counted.stdout.trim(), expected.to_string());
+    let some = run(&["--json", "--all-optimal", "--max-solutions", "3", FAR]).ends_with(0).json();
+    assert_eq!((some["optimal_count"].as_u64(), some["optimal_complete"].as_bool()), (Some(3), Some(false)));
+    assert_eq!(some["optimal_solutions"].as_array().map(Vec::len), Some(3));
+    let text = run(&["--all-optimal", "--max-solutions", "3", FAR]).ends_with(0).stdout;
+    assert!(text.contains("more than 3 solutions"), "{text}");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    assert!(run(&["--count", FAR]).ends_with(2).stderr.contains("--all-optimal"));
+    assert!(run(&["solve", "klotski", "--all-optimal"]).ends_with(2).stderr.contains("tile puzzles"));
+    let greedy = run(&["--all-optimal", "--algorithm", "greedy", FAR]).ends_with(0);
+    assert!(greedy.stderr.contains("not proven optimal"), "{}", greedy.stderr);
+}
