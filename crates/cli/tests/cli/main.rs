@@ -13,5 +13,6 @@ mod names;
 mod program;
 mod simulator;
 mod snapshot;
+mod solutions;
 mod terminal;
 mod texts;
