@@ -6,7 +6,7 @@ use slidewise_lab::registry::{Algorithm, TileMetric};
 use slidewise_lab::{Lab, Outcome, TileAnswer, TileSpec, Watch};
 use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::tiles::generate::{scramble, uniform};
-use slidewise_puzzles::tiles::{Board, Goal, TilePuzzle};
+use slidewise_puzzles::tiles::{Board, Direction, Goal, TilePuzzle};
 use slidewise_search::{Cancel, Event, Limits, Observer, Proof, Stats, Stop, Weight};
 
 /// Notes the costs of the solutions that are reported.
@@ -151,4 +151,37 @@ fn a_beam_is_guided_by_what_was_learned_where_there_is_a_table() {
     assert_eq!(learned.solution.unwrap().proof, Proof::None);
     let other = lab.solve(&random(4, 6, 1), &spec).unwrap();
     assert_eq!(other.chosen.heuristic.unwrap().to_string(), "combined");
+}
+
+#[test]
+fn a_given_solution_is_improved_and_never_made_worse() {
+    let lab = Lab::new();
+    let puzzle = random(5, 5, 3);
+    let spec = TileSpec { threads: Some(1), ..TileSpec::default() };
+    let shorten = |moves: &[Direction]| {
+        let limits = Limits { nodes: Some(3000), ..Limits::default() };
+        let watch = Watch { limits, cancel: Cancel::default(), observer: &mut () };
+        lab.shorten(&puzzle, moves, &spec, watch)
+    };
+    let (first, _) = solve(&lab, &puzzle, &anytime(), 400_000);
+    let first = first.solution.unwrap();
+    let cost = |answer: TileAnswer| answer.solution.unwrap().cost;
+    assert!(cost(shorten(&first.directions).unwrap()) <= first.cost, "a good one is kept");
+    let to_the_left = puzzle.start().blank() % 5 < 4;
+    let [there, back] =
+        if to_the_left { [Direction::Left, Direction::Right] } else { [Direction::Right, Direction::Left] };
+    let detour = [&[there, back], &first.directions[..]].concat();
+    assert!(cost(shorten(&detour).unwrap()) <= first.cost, "a detour is cut off");
+    assert!(shorten(&first.directions[1..]).is_err(), "these moves do not solve it");
+}
+
+#[test]
+fn boards_without_a_table_use_a_smaller_one_stretched() {
+    let lab = Lab::new();
+    for (rows, cols, nodes) in [(5, 6, 150_000), (6, 5, 150_000), (8, 8, 1_500_000)] {
+        let puzzle = random(rows, cols, 7);
+        let (answer, costs) = solve(&lab, &puzzle, &anytime(), nodes);
+        let (first, last) = (costs[0], answer.solution.unwrap().cost);
+        assert!(last * 10 < first * 8, "{rows}×{cols}: from {first} to {last} only");
+    }
 }

@@ -145,9 +145,10 @@ impl Given {
     fn reason(&self, finding: &Finding) -> String {
         match finding {
             Finding::Solution(_) => String::new(),
-            Finding::Elsewhere(read, 1) => format!("after {} moves 1 tile is out of place", read.moves.len()),
             Finding::Elsewhere(read, misplaced) => {
-                format!("after {} moves {misplaced} tiles are out of place", read.moves.len())
+                let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+                let (made, left) = (count(read.moves.len(), "move"), count(*misplaced, "tile"));
+                format!("the moves can be made, but after {made} there is {left} out of place")
             }
             Finding::Wrong(error) => format!("{error}\n{}", error.render_caret(&self.text)),
         }

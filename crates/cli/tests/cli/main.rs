@@ -22,5 +22,6 @@ mod pty;
 mod serve;
 mod simulator;
 mod snapshot;
+mod solutions;
 mod terminal;
 mod texts;

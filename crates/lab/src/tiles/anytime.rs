@@ -13,7 +13,7 @@
 
 use super::Tables;
 use slidewise_puzzles::tiles::construct::construct;
-use slidewise_puzzles::tiles::heuristic::{Combined, Learned, LinearConflict};
+use slidewise_puzzles::tiles::heuristic::{Combined, LinearConflict};
 use slidewise_puzzles::tiles::repr::Bytes;
 use slidewise_puzzles::tiles::shorten::{RegionOptions, Shortener, WindowOptions};
 use slidewise_puzzles::tiles::{Shape, Single, Slide, TileSpace};
@@ -24,9 +24,7 @@ use slidewise_search::{Cost, Event, Heuristic, Limits, Meter, Solution, Stop, Ve
 pub(super) struct Anytime<'t> {
     pub(super) shape: Shape,
     pub(super) labels: Vec<u16>,
-    /// Tables for boards of this size or smaller ones, which serve pieces of it.
-    pub(super) learned: Vec<Learned>,
-    /// Where the table for the whole board comes from: to make it takes longer than the first solution may.
+    /// Where learned tables come from, once there is a solution: to load them takes longer than the first one may.
     pub(super) tables: &'t Tables,
     /// A solution to begin with, in single steps, that is known to be one.
     pub(super) first: Option<Vec<Slide>>,
@@ -66,6 +64,7 @@ impl Anytime<'_> {
             _ => constructed,
         };
         let mut best = Best { moves, lower: self.floor };
+        meter.tell(Event::Bound(best.lower));
         meter.tell(Event::Improved(self.cost(&best.moves)));
         let end = self.improve(&mut best, meter);
         let moves = self.counted(best.moves);
@@ -242,7 +241,7 @@ impl Anytime<'_> {
         // Wider beams than those that made the whole would cost more than they can find.
         let width = (width / 10).clamp(20, 3000);
         let options = RegionOptions { length: 100, stride: 30, width, threads: 1, seed: self.seed };
-        shortener.regions(&self.learned, options, meter)?;
+        shortener.regions(&self.tables.learned_within(&self.shape), options, meter)?;
         Ok(())
     }
 

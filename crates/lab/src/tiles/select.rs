@@ -103,7 +103,6 @@ impl<'a> Selection<'a> {
         let bound = spec.bound.unwrap_or(Weight::ONE);
         let anytime = (chosen.algorithm == Algorithm::Anytime).then(|| Anytime {
             labels: puzzle.labels(),
-            learned: tables.learned_within(&shape),
             tables,
             first: None,
             combined: Combined::new(tables.cheap_walking(&shape, false), false),
