@@ -1,4 +1,5 @@
-// Compiles the back end to WebAssembly into src/wasm: cargo, wasm-bindgen, wasm-opt.
+// Compiles the back end to WebAssembly into src/wasm: cargo, then wasm-bindgen. wasm-opt -O2 was tried: it
+// takes longer than the compiler, and what it makes is larger once it is compressed.
 //
 // The compiler is rustup's, with the target wasm32-unknown-unknown added if need be. Where that cannot be downloaded,
 // it is Debian's rustc-web with the standard library built from rust-web-src. SLIDEWISE_WASM_TOOLCHAIN=rustup or
@@ -75,7 +76,5 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 run('cargo', ['run', '--quiet', '--locked', '--manifest-path', join(www, '../xtask/Cargo.toml'), '--', built, out]);
 const wasm = join(out, 'slidewise_bg.wasm');
-const features = ['bulk-memory', 'bulk-memory-opt', 'nontrapping-float-to-int', 'sign-ext', 'mutable-globals', 'reference-types', 'multivalue'];
-run(process.execPath, [join(www, 'node_modules/binaryen/bin/wasm-opt'), '-O2', '--strip-debug', '--strip-producers', ...features.map((f) => `--enable-${f}`), wasm, '-o', wasm]);
 const packed = gzipSync(readFileSync(wasm), { level: 9 }).length;
 console.log(`${wasm}: ${statSync(wasm).size} bytes, ${packed} compressed`);

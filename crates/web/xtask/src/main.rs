@@ -11,10 +11,14 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut bindgen = Bindgen::new();
-    let done = bindgen
-        .input_path(module)
-        .web(true)
-        .and_then(|bindgen| bindgen.typescript(true).out_name("slidewise").generate(directory));
+    let done = bindgen.input_path(module).web(true).and_then(|bindgen| {
+        bindgen
+            .typescript(true)
+            .out_name("slidewise")
+            .remove_name_section(true)
+            .remove_producers_section(true)
+            .generate(directory)
+    });
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
