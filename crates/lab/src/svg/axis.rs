@@ -129,7 +129,7 @@ fn log_scale(values: impl Iterator<Item = f64>) -> Scale {
         .step_by(every as usize)
         .flat_map(|power| factors.iter().map(move |f| f * 10_f64.powi(power)))
         .collect();
-    if (last - first) as u32 % every == 0 {
+    if ((last - first) as u32).is_multiple_of(every) {
         ticks.push(10_f64.powi(last));
     }
     Scale { log: true, low: 10_f64.powi(first), high: 10_f64.powi(last), ticks }
