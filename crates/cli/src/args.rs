@@ -13,9 +13,12 @@ use slidewise_puzzles::tiles::notation::Convention;
 use slidewise_puzzles::tiles::parse::Form;
 use slidewise_search::Weight;
 
+use crate::cmd::audit::AuditArgs;
 use crate::cmd::bench::BenchArgs;
 use crate::cmd::compare::CompareArgs;
+use crate::cmd::trace::TraceArgs;
 use crate::exit;
+use crate::progress::Reports;
 use crate::units;
 
 /// Solves sliding puzzles, optimally where that can be done, and shows how.
@@ -38,6 +41,7 @@ Examples:
   slidewise check \"1 2 3/4 5 6/8 7 0\"           can it be solved? for which goal?
   slidewise generate --size 5x5 | slidewise     make one and solve it
   slidewise compare --random 5 --size 3x3 --algorithms astar,greedy --heuristics misplaced,manhattan
+  slidewise play                                a game of it
   slidewise list                                what there is to choose from";
 
 #[derive(Debug, Subcommand)]
@@ -54,6 +58,15 @@ pub enum Command {
     /// Run a suite of experiments: one that comes with the program, or one of your own in a TOML file
     #[command(after_help = crate::cmd::bench::EXAMPLES)]
     Bench(Box<BenchArgs>),
+    /// Tell whether moves solve a board, how many they are, and how they are written
+    #[command(after_help = crate::cmd::verify::EXAMPLES)]
+    Verify(crate::cmd::verify::VerifyArgs),
+    /// Make a solution shorter
+    #[command(after_help = crate::cmd::shorten::EXAMPLES)]
+    Shorten(Box<crate::cmd::shorten::ShortenArgs>),
+    /// Train the learned heuristic for a size of board
+    #[command(after_help = crate::cmd::train::EXAMPLES)]
+    Train(crate::cmd::train::TrainArgs),
     /// Make random boards that can be solved
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),
@@ -63,6 +76,14 @@ pub enum Command {
     /// Search the whole space of a brick puzzle: how many positions, how deep, which start is the hardest
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
+    Audit(AuditArgs),
+    /// Play in the terminal: random boards, the brick puzzles of the library, or your own
+    #[command(after_help = crate::cmd::play::EXAMPLES)]
+    Play(crate::cmd::play::PlayArgs),
+    /// Watch a search step by step, or two side by side
+    #[command(after_help = crate::cmd::watch::EXAMPLES)]
+    Watch(Box<crate::cmd::watch::WatchArgs>),
+    Trace(Box<TraceArgs>),
     /// Build, list, prove and remove tables of pattern databases
     #[command(subcommand, after_help = PDB_EXAMPLES)]
     Pdb(PdbCommand),
@@ -71,6 +92,9 @@ pub enum Command {
     Course(CourseCommand),
     /// List algorithms, heuristics, goals, formats, puzzles and what they guarantee
     List(ListArgs),
+    /// Serve the page for the browser: play, edit, solve, race
+    #[command(after_help = crate::cmd::serve::EXAMPLES)]
+    Serve(crate::cmd::serve::ServeArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell to complete in
@@ -147,7 +171,7 @@ pub struct SolveArgs {
     /// How to estimate the distance to the goal; for tiles, max(a,b,…) takes the largest
     #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = str::parse::<AnyHeuristic>, help_heading = "Search")]
     pub heuristic: Option<AnyHeuristic>,
-    /// Weight of the estimate in weighted A*: a number from 1, or auto
+    /// Weight of the estimate in weighted A*, or the first one in arastar: a number from 1, or auto
     #[arg(long, short, value_name = "W", value_parser = weight, help_heading = "Search")]
     pub weight: Option<WeightChoice>,
     /// Look at nothing dearer than this (dfs, iterative-deepening, ida)
@@ -171,7 +195,7 @@ pub struct SolveArgs {
     /// Decides between equals in beams; the same seed on one thread gives the same result
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub seed: Option<u64>,
-    /// With anytime: stop as soon as the solution is proven to be within this factor of the optimum, as in 1.05
+    /// With anytime and arastar: stop as soon as the solution is proven to be within this factor of the optimum, as in 1.05
     #[arg(long, value_name = "FACTOR", value_parser = factor, help_heading = "Limits")]
     pub bound: Option<Weight>,
     /// Stop after this long: 10s, 500ms, 2m
@@ -186,6 +210,10 @@ pub struct SolveArgs {
     /// What a written move names
     #[arg(long, value_name = "CONVENTION", default_value = "tile", help_heading = "Output")]
     pub moves: MoveConvention,
+    /// Report every better solution and bound as it is found: on standard error, or with --json as one JSON object
+    /// a line before the answer
+    #[arg(long, help_heading = "Output")]
+    pub progress: bool,
     /// Draw every position
     #[arg(long, help_heading = "Output")]
     pub steps: bool,
@@ -195,6 +223,13 @@ pub struct SolveArgs {
     /// Print the moves and nothing else
     #[arg(long, short, help_heading = "Output", conflicts_with = "steps")]
     pub quiet: bool,
+}
+
+impl SolveArgs {
+    /// How the progress of a search is told.
+    pub fn reports(&self) -> Reports {
+        Reports::wanted(self.progress, self.json)
+    }
 }
 
 #[derive(Debug, Args)]
@@ -435,7 +470,7 @@ pub fn width(text: &str) -> Result<usize, String> {
     }
 }
 
-fn factor(text: &str) -> Result<Weight, String> {
+pub fn factor(text: &str) -> Result<Weight, String> {
     match text.parse() {
         Ok(WeightChoice::Fixed(weight)) => Ok(weight),
         _ => Err(format!(
@@ -448,7 +483,7 @@ pub fn weight(text: &str) -> Result<WeightChoice, String> {
     text.parse().map_err(|error: slidewise_lab::spec::BadWeight| error.to_string())
 }
 
-fn form(text: &str) -> Result<AnyForm, String> {
+pub fn form(text: &str) -> Result<AnyForm, String> {
     if text.eq_ignore_ascii_case("course") {
         return Ok(AnyForm::Course);
     }

@@ -1,18 +1,22 @@
 //! Brick puzzles and their solutions as text for people.
 
+use std::io::Write;
+
 use anstyle::{Ansi256Color, Style};
 use slidewise_lab::registry::Named;
 use slidewise_lab::{BrickAnswer, BrickSolution, Outcome};
 use slidewise_puzzles::bricks::draw::{Owner, glyphs};
 use slidewise_puzzles::bricks::parse::ParseError;
+use slidewise_puzzles::bricks::solution::play;
 use slidewise_puzzles::bricks::{Metric, Position, Puzzle, Slide};
 use slidewise_search::Proof;
 
+use crate::error::Failure;
 use crate::render::{BAD, DIM, GOOD, WARN, reason, styled};
 use crate::units::{grouped, shown_bytes, shown_duration};
 
 /// Colours that stay apart for most eyes, on dark and light grounds.
-const PIECE_COLOURS: [u8; 8] = [75, 214, 78, 204, 141, 44, 179, 246];
+pub const PIECE_COLOURS: [u8; 8] = [75, 214, 78, 204, 141, 44, 179, 246];
 
 /// A position in box characters, each piece in its colour.
 pub fn drawing(puzzle: &Puzzle, position: &Position) -> String {
@@ -87,6 +91,18 @@ pub fn slide(puzzle: &Puzzle, slide: &Slide) -> String {
         n => format!("{}{n}", run[0].letter()),
     });
     format!("{} {}", puzzle.pieces()[slide.piece].label, runs.collect::<String>())
+}
+
+/// Every position on the way, each with the move that led to it.
+pub fn steps(out: &mut impl Write, puzzle: &Puzzle, solution: &BrickSolution) -> Result<(), Failure> {
+    let mut position = Position::start(puzzle);
+    for (i, one) in solution.slides.iter().enumerate() {
+        position = play(puzzle, position, std::slice::from_ref(one))
+            .map_err(|error| Failure::Internal(error.to_string()))?;
+        writeln!(out, "\n{}/{}: {}", i + 1, solution.slides.len(), slide(puzzle, one))?;
+        write!(out, "{}", drawing(puzzle, &position))?;
+    }
+    Ok(())
 }
 
 /// All moves, in lines that fit.

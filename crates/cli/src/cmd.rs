@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+pub mod audit;
 pub mod bench;
 pub mod bricks;
 pub mod check;
@@ -11,6 +12,13 @@ pub mod generate;
 pub mod list;
 pub mod man;
 pub mod pdb;
+pub mod play;
+pub mod serve;
+pub mod shorten;
 pub mod show;
 pub mod since;
 pub mod solve;
+pub mod trace;
+pub mod train;
+pub mod verify;
+pub mod watch;

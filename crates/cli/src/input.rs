@@ -103,6 +103,14 @@ fn read_limited(reader: impl Read, name: &str) -> Result<Vec<u8>, Failure> {
 }
 
 impl Source {
+    /// A text that someone typed: a puzzle, or the name of one.
+    pub fn typed(text: &str) -> Self {
+        match library::get(text.trim()) {
+            Some(entry) => from_library(entry.slug),
+            None => Self { name: None, bytes: text.as_bytes().to_vec() },
+        }
+    }
+
     /// The text, or where it is not UTF-8.
     pub fn text(&self) -> Result<&str, ParseError> {
         decode(&self.bytes)
@@ -146,6 +154,17 @@ impl Source {
             _ => format!("{name}{error}"),
         }
     }
+}
+
+/// The text of moves: a file, standard input, or the words themselves.
+pub fn moves_text(words: &[String]) -> Result<String, Failure> {
+    let source = match words {
+        [one] if one == "-" => from_stdin()?,
+        [one] if is_file(one) => from_file(one)?,
+        _ => return Ok(words.join(" ")),
+    };
+    let text = source.text().map_err(|error| Failure::BadText(source.explain(&error)))?;
+    Ok(text.to_string())
 }
 
 /// How boards are to be read.

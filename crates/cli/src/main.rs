@@ -6,9 +6,12 @@ mod cmd;
 mod error;
 mod exit;
 mod input;
+mod plain;
+mod position;
 mod progress;
 mod render;
 mod table;
+mod tui;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -57,12 +60,20 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Check(args) => cmd::check::run(&args, out),
         Command::Compare(args) => cmd::compare::run(&args, cancel_on_interrupt()?, out),
         Command::Bench(args) => cmd::bench::run(&args, cancel_on_interrupt()?, out),
+        Command::Verify(args) => cmd::verify::run(&args, out),
+        Command::Shorten(args) => cmd::shorten::run(&args, cancel_on_interrupt()?, out),
+        Command::Train(args) => cmd::train::run(&args, &cancel_on_interrupt()?, out),
         Command::Generate(args) => cmd::generate::run(&args, out),
         Command::Show(args) => cmd::show::run(&args, out),
         Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),
+        Command::Audit(args) => cmd::audit::run(&args, cancel_on_interrupt()?, out),
+        Command::Play(args) => cmd::play::run(&args, cancel_on_interrupt()?, out),
+        Command::Watch(args) => cmd::watch::run(&args, &cancel_on_interrupt()?),
+        Command::Trace(args) => cmd::trace::run(&args, cancel_on_interrupt()?, out),
         Command::Pdb(command) => cmd::pdb::run(&command, cancel_on_interrupt()?, out),
         Command::Course(command) => cmd::course::run(&command, out),
         Command::List(args) => cmd::list::run(&args, out),
+        Command::Serve(args) => cmd::serve::run(&args, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut args::command(), "slidewise", &mut script);

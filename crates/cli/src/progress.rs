@@ -1,4 +1,5 @@
-//! A line on standard error that shows that a long search is alive. Only in a terminal, and only after a second.
+//! How a search is watched: a line on standard error that shows that a long one is alive, only in a terminal and only
+//! after a second; and on request a report of every better solution and bound.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -6,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use slidewise_search::{Cost, Event, Observer, Stats};
+use serde::Serialize;
+use slidewise_search::{Cancel, Cost, Event, Observer, Stats};
 
 use crate::units::{grouped, shown_bytes, shown_duration};
 
@@ -41,6 +43,112 @@ impl Observer for Progress {
             Event::Tick => {}
             Event::Bound(bound) => seen.bound = Some(bound),
             Event::Improved(cost) => seen.best = Some(cost),
+        }
+    }
+}
+
+/// Whether and how improvements are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reports {
+    /// Not at all.
+    None,
+    /// A line of text each, on standard error.
+    Text,
+    /// A line of JSON each, on standard output.
+    Json,
+}
+
+impl Reports {
+    /// What the options ask for.
+    pub fn wanted(progress: bool, json: bool) -> Self {
+        match (progress, json) {
+            (false, _) => Self::None,
+            (true, false) => Self::Text,
+            (true, true) => Self::Json,
+        }
+    }
+}
+
+/// What is told of an event with `--json --progress`.
+#[derive(Serialize)]
+struct Report {
+    /// `improved` or `bound`.
+    event: &'static str,
+    /// The place of the puzzle among all, from 1.
+    puzzle: usize,
+    /// The cost of the best solution so far; null before the first.
+    cost: Option<Cost>,
+    /// No solution costs less; null if nothing is proven yet.
+    lower_bound: Option<Cost>,
+    expanded: u64,
+    seconds: f64,
+}
+
+/// Feeds a spinner, and reports what is found.
+pub struct Reporter<'o, W: Write> {
+    progress: Progress,
+    reports: Reports,
+    puzzle: usize,
+    out: &'o mut W,
+    cancel: &'o Cancel,
+    cost: Option<Cost>,
+    bound: Option<Cost>,
+    failed: Option<io::Error>,
+}
+
+impl<'o, W: Write> Reporter<'o, W> {
+    /// Reports on the search of the puzzle with this number; raises `cancel` when nobody reads the reports any more.
+    pub fn new(
+        progress: Progress,
+        reports: Reports,
+        puzzle: usize,
+        out: &'o mut W,
+        cancel: &'o Cancel,
+    ) -> Self {
+        Self { progress, reports, puzzle, out, cancel, cost: None, bound: None, failed: None }
+    }
+
+    /// What went wrong with the reports.
+    pub fn end(self) -> io::Result<()> {
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    fn report(&mut self, event: &'static str, stats: &Stats, elapsed: Duration) -> io::Result<()> {
+        let (cost, lower_bound) = (self.cost, self.bound);
+        if self.reports == Reports::Json {
+            let (expanded, seconds) = (stats.expanded, elapsed.as_secs_f64());
+            let report = Report { event, puzzle: self.puzzle, cost, lower_bound, expanded, seconds };
+            writeln!(self.out, "{}", serde_json::to_string(&report)?)?;
+            return self.out.flush();
+        }
+        let best = cost.map(|cost| format!("best {cost}"));
+        let bound = lower_bound.map(|bound| format!("at least {bound}"));
+        let parts: Vec<String> = best.into_iter().chain(bound).collect();
+        let nodes = grouped(stats.expanded);
+        writeln!(io::stderr(), "{:>9}  {}  ({nodes} nodes)", shown_duration(elapsed), parts.join(", "))
+    }
+}
+
+impl<W: Write> Observer for Reporter<'_, W> {
+    fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
+        self.progress.event(event, stats, elapsed);
+        let name = match event {
+            Event::Tick => return,
+            Event::Bound(bound) if self.bound.is_some_and(|before| before >= bound) => return,
+            Event::Bound(bound) => {
+                self.bound = Some(bound);
+                "bound"
+            }
+            Event::Improved(cost) => {
+                self.cost = Some(cost);
+                "improved"
+            }
+        };
+        if self.reports != Reports::None
+            && let Err(error) = self.report(name, stats, elapsed)
+        {
+            self.failed = Some(error);
+            self.cancel.cancel();
         }
     }
 }

@@ -152,10 +152,9 @@ fn how(chosen: &Chosen) -> String {
     if let Some(heuristic) = &chosen.heuristic {
         text += &format!(" with {heuristic}");
     }
-    if let Some(weight) = chosen.weight
-        && chosen.algorithm == Algorithm::Wastar
-    {
-        text += &format!(", weight {weight}");
+    if let Some(weight) = chosen.weight {
+        let from = if chosen.algorithm == Algorithm::Arastar { "from " } else { "" };
+        text += &format!(", {from}weight {weight}");
     }
     text + &format!(" ({} metric, {} states)", chosen.metric.name(), chosen.repr.name())
 }

@@ -168,6 +168,7 @@ pub(crate) fn solve_bricks(
 /// What the engine of a choice is to know.
 pub(crate) fn plan(chosen: &BrickChosen, spec: &BrickSpec) -> Plan {
     Plan {
+        bound: Weight::ONE,
         algorithm: chosen.algorithm,
         weight: chosen.weight,
         depth_limit: spec.depth_limit,
@@ -182,7 +183,7 @@ pub(crate) fn choose(spec: &BrickSpec) -> BrickChosen {
         (_, Some(_)) => Algorithm::Astar,
         _ => Algorithm::Layered,
     });
-    let weight = (algorithm == Algorithm::Wastar).then(|| match spec.weight {
+    let weight = algorithm.takes_weight().then(|| match spec.weight {
         Some(WeightChoice::Fixed(weight)) => weight,
         Some(WeightChoice::Auto) | None => Weight::new(2, 1).unwrap_or(Weight::ONE),
     });

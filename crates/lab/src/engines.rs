@@ -2,7 +2,7 @@
 //! for steps. An engine is called through a table of functions once for a run, or once for a step.
 
 use slidewise_search::engine::{
-    BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
+    AraStar, BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
 };
 use slidewise_search::{Cost, Heuristic, Pruner, Reversible, Weight};
 
@@ -14,6 +14,8 @@ pub(crate) struct Plan {
     pub(crate) algorithm: Algorithm,
     pub(crate) weight: Option<Weight>,
     pub(crate) depth_limit: Option<Cost>,
+    /// How near to the optimum is near enough, for searches that improve.
+    pub(crate) bound: Weight,
     /// For beams only.
     pub(crate) beam: BeamPlan,
 }
@@ -55,6 +57,10 @@ pub(crate) fn engine<'s, P: Reversible, H: Heuristic<P>, N: Pruner<P>>(
         Algorithm::Dfs => return Box::new(DepthFirst::new(space, plan.depth_limit)),
         Algorithm::IterativeDeepening | Algorithm::Ida => {
             return Box::new(Deepening::pruned(space, heuristic, pruner, plan.depth_limit));
+        }
+        Algorithm::Arastar => {
+            let first = plan.weight.unwrap_or(Weight::ONE);
+            return Box::new(AraStar::new(space, heuristic, first, plan.bound));
         }
         Algorithm::Greedy => Order::Greedy,
         Algorithm::Dijkstra

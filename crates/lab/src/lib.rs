@@ -19,12 +19,15 @@
 //! [`TileSpec`] says how: any [algorithm](registry::Algorithm) with any heuristic, representation and metric. What it
 //! leaves open is chosen by the size of the board. [`Lab::solve_watched`] adds limits, progress and a way to stop.
 
+pub mod advice;
 mod answer;
+pub mod audit;
 pub mod baseline;
 mod bricks;
 mod either;
 mod engines;
 pub mod experiment;
+pub mod game;
 pub mod machine;
 pub mod record;
 pub mod registry;
@@ -35,12 +38,15 @@ pub mod stepping;
 pub mod summary;
 pub mod svg;
 mod tiles;
+pub mod trace;
 pub mod units;
 
-use slidewise_puzzles::bricks::Puzzle as BrickPuzzle;
-use slidewise_puzzles::tiles::TilePuzzle;
+use slidewise_puzzles::bricks::{Metric as BrickMetric, Puzzle as BrickPuzzle};
 use slidewise_puzzles::tiles::heuristic::Learned;
+use slidewise_puzzles::tiles::{Board, Direction, TilePuzzle};
 use slidewise_search::{Cancel, Limits};
+
+use audit::{Audit, AuditError, Scope};
 
 pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
 pub use bricks::{BrickAnswer, BrickChosen, BrickError, BrickSolution, BrickSpec};
@@ -78,6 +84,18 @@ impl Lab {
         tiles::solve(&self.tables, puzzle, spec, watch)
     }
 
+    /// Looks for a shorter solution of a tile puzzle than this one, the ways in which tiles go, within limits. The answer
+    /// has the best that is known, by anytime search. Moves that do not solve the puzzle are refuted.
+    pub fn shorten(
+        &self,
+        puzzle: &TilePuzzle,
+        solution: &[Direction],
+        spec: &TileSpec,
+        watch: Watch<'_>,
+    ) -> Result<TileAnswer, SolveError> {
+        tiles::shorten(&self.tables, puzzle, solution, spec, watch)
+    }
+
     /// Solves a brick puzzle within limits.
     pub fn solve_bricks(
         &self,
@@ -110,6 +128,34 @@ impl Lab {
         stepping::open_bricks(puzzle, spec, limits, cancel)
     }
 
+    /// Compares the estimates of a heuristic with true distances to a goal.
+    pub fn audit(
+        &self,
+        goal: &Board,
+        metric: registry::TileMetric,
+        heuristic: &HeuristicChoice,
+        scope: Scope,
+        cancel: &Cancel,
+    ) -> Result<Audit, AuditError> {
+        match scope {
+            Scope::Whole => audit::audit_tiles(&self.tables, goal, metric, heuristic, cancel),
+            Scope::Sample { boards, seed } => {
+                audit::audit_sample(&self.tables, goal, metric, heuristic, (boards, seed), cancel)
+            }
+        }
+    }
+
+    /// Compares the estimates of a heuristic with true distances in a brick puzzle.
+    pub fn audit_bricks(
+        &self,
+        puzzle: &BrickPuzzle,
+        metric: BrickMetric,
+        heuristic: registry::BrickHeuristic,
+        cancel: &Cancel,
+    ) -> Result<Audit, AuditError> {
+        audit::audit_bricks(puzzle, metric, heuristic, cancel)
+    }
+
     /// Uses a learned table from now on for boards of its size, instead of the one that comes with the program.
     pub fn add_learned(&self, table: Learned) {
         self.tables.add_learned(table);
@@ -118,6 +164,16 @@ impl Lab {
     /// What would be chosen for a puzzle where the spec leaves it open.
     pub fn choose(&self, puzzle: &TilePuzzle, spec: &TileSpec) -> Chosen {
         tiles::choose(&self.tables, puzzle, spec)
+    }
+
+    /// What would be chosen for a brick puzzle where the spec leaves it open.
+    pub fn choose_bricks(&self, spec: &BrickSpec) -> BrickChosen {
+        bricks::choose(spec)
+    }
+
+    /// Whether the search that is meant goes on improving its solution until a limit comes.
+    pub fn is_endless(&self, puzzle: &TilePuzzle, spec: &TileSpec) -> bool {
+        self.choose(puzzle, spec).algorithm == registry::Algorithm::Anytime
     }
 
     /// What every heuristic says of a board.

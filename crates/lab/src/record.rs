@@ -37,6 +37,9 @@ pub struct Record {
     /// The optimal length that the puzzle's list claims.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_optimum: Option<u32>,
+    /// The cost of the solution that was to be shortened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given_cost: Option<Cost>,
     /// `solved`, `unsolvable`, `stopped` or `invalid`. A search that was stopped may have a solution all the same.
     pub verdict: &'static str,
     /// What stopped the search: `time`, `nodes`, `memory`, `depth` or `cancelled`.
@@ -121,6 +124,7 @@ impl Record {
             goal_name: Some(goal.name()),
             detected: Some(parsed.detected.name()),
             known_optimum: parsed.known_optimum,
+            given_cost: None,
             verdict: verdict_name(answer.outcome),
             stopped_by: match answer.outcome {
                 Outcome::Stopped(stop) => Some(stop_name(stop)),

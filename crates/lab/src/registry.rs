@@ -113,6 +113,8 @@ pub enum Algorithm {
     Astar,
     /// A* with the estimate weighted.
     Wastar,
+    /// Weighted A* with falling weights.
+    Arastar,
     /// Depth-first to growing cost plus estimate.
     Ida,
     /// Breadth-first in compact layers, for bricks.
@@ -126,7 +128,27 @@ pub enum Algorithm {
 impl Algorithm {
     /// Whether it is guided by a heuristic.
     pub fn is_informed(self) -> bool {
-        matches!(self, Self::Greedy | Self::Astar | Self::Wastar | Self::Ida | Self::Beam)
+        matches!(self, Self::Greedy | Self::Astar | Self::Wastar | Self::Arastar | Self::Ida | Self::Beam)
+    }
+
+    /// Whether it weights the estimate.
+    pub fn takes_weight(self) -> bool {
+        matches!(self, Self::Wastar | Self::Arastar)
+    }
+
+    /// Whether it stops when a solution is proven to be near enough to the optimum.
+    pub fn takes_bound(self) -> bool {
+        matches!(self, Self::Arastar | Self::Anytime)
+    }
+
+    /// Whether it solves tile puzzles.
+    pub fn is_for_tiles(self) -> bool {
+        self != Self::Layered
+    }
+
+    /// Whether it solves brick puzzles.
+    pub fn is_for_bricks(self) -> bool {
+        !matches!(self, Self::Beam | Self::Anytime)
     }
 
     /// Whether it takes a depth limit.
@@ -146,6 +168,7 @@ impl Named for Algorithm {
         Self::Greedy,
         Self::Astar,
         Self::Wastar,
+        Self::Arastar,
         Self::Ida,
         Self::Layered,
         Self::Beam,
@@ -201,6 +224,12 @@ impl Named for Algorithm {
                 &["weighted-astar", "wa*"],
                 "the lowest g + w·h first; takes --weight",
                 "within the factor w with an admissible heuristic; stores every position seen",
+            ),
+            Self::Arastar => (
+                "arastar",
+                &["ara*", "ara-star", "anytime-astar"],
+                "weighted A* that goes on with lower weights after each solution; takes --weight and --bound",
+                "each solution within a proven factor, the last one optimal; stores every position seen",
             ),
             Self::Ida => (
                 "ida",

@@ -78,6 +78,8 @@ pub(crate) struct Spent {
 pub struct View {
     /// The position expanded last.
     pub position: Position,
+    /// The position on the way to it just before; `None` at the start, and for beams.
+    pub parent: Option<Position>,
     /// The cost of the way to it.
     pub g: Cost,
     /// The estimate from there, for searches that have one.
@@ -92,6 +94,19 @@ pub struct View {
     pub closed: u64,
     /// Positions stored.
     pub stored: usize,
+}
+
+/// A position that waits to be expanded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waiting {
+    /// The position.
+    pub position: Position,
+    /// The cost of the way to it.
+    pub g: Cost,
+    /// The estimate from there, for searches that have one.
+    pub h: Option<Cost>,
+    /// What positions are taken in the order of, as in [`View`].
+    pub f: Option<f64>,
 }
 
 /// A position as people see it.
@@ -201,6 +216,7 @@ impl Stepping {
             State::Search(held) => held.borrow_dependent().view(&self.spent.stats),
             State::Nothing(start) => View {
                 position: start.clone(),
+                parent: None,
                 g: 0,
                 h: None,
                 f: None,
@@ -209,6 +225,14 @@ impl Stepping {
                 closed: 0,
                 stored: 0,
             },
+        }
+    }
+
+    /// Positions that wait to be expanded, the next ones first, at most so many.
+    pub fn waiting(&self, most: usize) -> Vec<Waiting> {
+        match &self.state {
+            State::Search(held) => held.borrow_dependent().waiting(most),
+            State::Nothing(_) => Vec::new(),
         }
     }
 

@@ -7,6 +7,7 @@
 //! | [`cactus`] | how many instances each of several solves within a budget |
 //! | [`scatter`] | two things against each other, instance by instance |
 //! | [`points`] | several series of points: nodes against solution length |
+//! | [`tree`] | a tree of boxes with a few lines of text: what a search expanded |
 //! | [`heat`] | how often each pair of two small numbers occurs: estimates against true distances |
 //!
 //! All are readable in black and white: series differ in marker and dash as well as in colour, and the colours
@@ -25,6 +26,7 @@ mod spreads;
 mod style;
 #[cfg(test)]
 mod testing;
+mod tree;
 
 pub use axis::{Axis, Unit};
 pub use bars::bars;
@@ -33,3 +35,4 @@ pub use heat::{Cell, heat};
 pub use points::{Point, Series, points};
 pub use scatter::{Pair, scatter};
 pub use spreads::{Spread, spreads};
+pub use tree::{TreeNode, tree};

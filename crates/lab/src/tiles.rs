@@ -11,7 +11,8 @@ use std::fmt;
 
 use slidewise_puzzles::tiles::heuristic::Unbuilt;
 use slidewise_puzzles::tiles::replay::replay;
-use slidewise_puzzles::tiles::{Shape, Slide, TilePuzzle, solvable};
+use slidewise_puzzles::tiles::repr::Repr;
+use slidewise_puzzles::tiles::{Board, Direction, Metric, Shape, Slide, TilePuzzle, TileSpace, solvable};
 use slidewise_search::{
     Cancel, Cost, Limits, Meter, Observer, Proof, Refuted, Solution, Stats, Stop, Verdict,
 };
@@ -39,6 +40,8 @@ pub enum SolveError {
         /// Columns of the board.
         cols: usize,
     },
+    /// The representation was left out when the library was built (feature `all`).
+    LeftOut(TileRepr),
     /// The walking-distance table cannot be had.
     WalkingDistance(Unbuilt),
     /// A limit or the cancel flag ended the building of tables; [`crate::Lab`] turns it into an answer.
@@ -67,6 +70,7 @@ impl fmt::Display for SolveError {
                 repr.name(),
                 repr.entry().guarantee
             ),
+            Self::LeftOut(repr) => write!(f, "the representation \"{}\" was left out here", repr.name()),
             Self::WalkingDistance(reason) => write!(f, "{reason}; use linear-conflict or combined"),
             Self::Learned { rows, cols } => {
                 write!(f, "nothing was learned for {rows}×{cols} boards: train a table, or use combined")
@@ -102,9 +106,36 @@ pub(crate) fn solve(
     spec: &TileSpec,
     watch: Watch<'_>,
 ) -> Result<TileAnswer, SolveError> {
+    solve_from(tables, puzzle, None, spec, watch)
+}
+
+/// Improves a solution by anytime search.
+pub(crate) fn shorten(
+    tables: &Tables,
+    puzzle: &TilePuzzle,
+    solution: &[Direction],
+    spec: &TileSpec,
+    watch: Watch<'_>,
+) -> Result<TileAnswer, SolveError> {
+    check_moves(puzzle, solution)?;
+    let spec = TileSpec { algorithm: Some(Algorithm::Anytime), ..spec.clone() };
+    solve_from(tables, puzzle, Some(puzzle.slides(solution)), &spec, watch)
+}
+
+/// Solves; anytime search begins with the solution `first`, if there is one.
+fn solve_from(
+    tables: &Tables,
+    puzzle: &TilePuzzle,
+    first: Option<Vec<Slide>>,
+    spec: &TileSpec,
+    watch: Watch<'_>,
+) -> Result<TileAnswer, SolveError> {
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
     let Prepared { mut answer, selection, floor } = prepare(tables, puzzle, spec, &meter)?;
-    let Some(selection) = selection else { return Ok(answer) };
+    let Some(mut selection) = selection else { return Ok(answer) };
+    if let Some(first) = first {
+        selection.begin_with(first);
+    }
     let (verdict, check) = selection.run(puzzle, &mut meter)?;
     answer.elapsed = meter.elapsed() - answer.setup;
     answer.stats = meter.stats;
@@ -114,22 +145,22 @@ pub(crate) fn solve(
 }
 
 /// All that a search needs before its first step.
-pub(crate) struct Prepared {
+pub(crate) struct Prepared<'a> {
     /// What is known before: the choices made, and the verdict if there is nothing to search.
     pub(crate) answer: TileAnswer,
     /// The search, if there is one to be made.
-    pub(crate) selection: Option<Selection>,
+    pub(crate) selection: Option<Selection<'a>>,
     /// A lower bound from the start position alone.
     pub(crate) floor: Cost,
 }
 
 /// Chooses what the spec leaves open and gets the tables.
-pub(crate) fn prepare(
-    tables: &Tables,
+pub(crate) fn prepare<'a>(
+    tables: &'a Tables,
     puzzle: &TilePuzzle,
     spec: &TileSpec,
     meter: &Meter<'_>,
-) -> Result<Prepared, SolveError> {
+) -> Result<Prepared<'a>, SolveError> {
     let chosen = choose(tables, puzzle, spec);
     let mut answer = TileAnswer {
         puzzle: puzzle.clone(),
@@ -188,13 +219,25 @@ pub(crate) fn take_in(
 /// The solution in directions of tiles, once the plain board has confirmed it.
 fn checked(puzzle: &TilePuzzle, solution: Solution<Slide>, bound: Cost) -> Result<TileSolution, SolveError> {
     let directions = puzzle.directions(&solution.moves);
-    match replay(puzzle.start(), &directions) {
-        Ok(end) if end == *puzzle.goal() => {}
-        Ok(_) => return Err(SolveError::Refuted(Refuted::NotAGoal)),
-        Err(illegal) => return Err(SolveError::Refuted(Refuted::IllegalMove(illegal.index))),
-    }
+    check_moves(puzzle, &directions)?;
     let proof = if bound >= solution.cost { Proof::Optimal } else { solution.proof };
     Ok(TileSolution { directions, cost: solution.cost, proof })
+}
+
+/// A state as a plain board, with the goal's names for its labels.
+pub(crate) fn board_of<R: Repr, M: Metric>(space: &TileSpace<R, M>, state: &R::State, goal: &Board) -> Board {
+    let tile = |cell| goal.cells()[space.label(state, cell)];
+    let cells = (0..goal.cells().len()).map(tile).collect();
+    Board::new(goal.rows(), goal.cols(), cells).expect("a state holds each label once")
+}
+
+/// Whether moves lead from the start to the goal, on the plain board.
+fn check_moves(puzzle: &TilePuzzle, directions: &[Direction]) -> Result<(), SolveError> {
+    match replay(puzzle.start(), directions) {
+        Ok(end) if end == *puzzle.goal() => Ok(()),
+        Ok(_) => Err(SolveError::Refuted(Refuted::NotAGoal)),
+        Err(illegal) => Err(SolveError::Refuted(Refuted::IllegalMove(illegal.index))),
+    }
 }
 
 /// The shape of a puzzle's board, with the goal cell of its blank.

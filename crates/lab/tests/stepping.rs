@@ -24,7 +24,7 @@ fn tiles(text: &str) -> TilePuzzle {
     TilePuzzle::towards(text.parse::<Board>().unwrap(), &Goal::BlankLast).unwrap()
 }
 
-/// Eleven moves from its goal, so that blind depth-first searches end soon.
+/// Five moves from its goal, so that blind depth-first searches end soon.
 fn near() -> TilePuzzle {
     tiles("1 2 3/4 8 0/7 6 5")
 }

@@ -8,9 +8,11 @@
 //! | [`DepthFirst`] | depth-first with a visited table |
 //! | [`BreadthFirst`] | breadth-first |
 //! | [`Bidirectional`] | breadth-first from both ends |
+//! | [`AraStar`] | anytime repairing A*, around [`BestFirst`] |
 //! | [`Beam`] | beam search |
 
 mod all_shortest;
+mod arastar;
 mod beam;
 mod best_first;
 mod bidirectional;
@@ -20,6 +22,8 @@ mod depth_first;
 mod dive;
 mod parallel;
 mod path;
+mod top;
+mod untried;
 
 use std::ops::ControlFlow;
 
@@ -28,6 +32,7 @@ use crate::space::{Cost, StateSpace};
 use crate::verdict::Verdict;
 
 pub use all_shortest::{AllShortest, all_shortest};
+pub use arastar::AraStar;
 pub use beam::{Beam, BeamOptions};
 pub use best_first::{BestFirst, Order};
 pub use bidirectional::Bidirectional;
@@ -43,6 +48,10 @@ pub trait Engine<P: StateSpace> {
 
     /// What the search has in hand after the last step.
     fn view(&self) -> View<P::Key>;
+
+    /// Positions that wait to be expanded, the next ones first, at most so many. They are collected for this call; a
+    /// search does not keep them at hand.
+    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>>;
 
     /// Runs to the end.
     fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
@@ -66,18 +75,31 @@ fn stepped<M>(
     }
 }
 
+/// A position that waits to be expanded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting<K> {
+    /// The position.
+    pub position: K,
+    /// The cost of the way to it.
+    pub g: Cost,
+    /// The estimate from there, for searches that have one.
+    pub h: Option<Cost>,
+}
+
 /// A look into a search between two steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View<K> {
     /// The position expanded last.
     pub position: K,
+    /// The position on the way to it just before; `None` at the start, and for beams, which keep no positions.
+    pub parent: Option<K>,
     /// The cost of the way to it.
     pub g: Cost,
     /// The estimate from there, for searches that have one.
     pub h: Option<Cost>,
     /// The bound of the current iteration, for searches that have one.
     pub bound: Option<Cost>,
-    /// Positions waiting to be expanded.
+    /// Positions waiting to be expanded; of searches along a path, the positions on the path.
     pub frontier: usize,
     /// Positions stored.
     pub stored: usize,

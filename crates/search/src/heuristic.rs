@@ -51,11 +51,15 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
         self.value(v)
     }
 
-    /// Makes the move `m` if the value behind it is at most `limit`, and gives the partial there. Otherwise the
-    /// position stays, and the result is a lower bound on the value that is above `limit`. A heuristic may stop at
-    /// the first of its parts that is too large, and need not make a move to see what it leads to.
+    /// Whether engines may conclude from the value behind a move that the position before it is at most the move's
+    /// cost nearer, because every move can be made backwards. Worth saying of heuristics that are not consistent.
+    const HOLDS_BACKWARDS: bool = false;
+
+    /// The partial behind the move `m` if the value there is at most `limit`. Otherwise a lower bound on the value,
+    /// which is above `limit`: a heuristic may stop at the first of its parts that is too large. The position is the
+    /// same afterwards, and a heuristic need not make the move to see what it leads to.
     #[inline]
-    fn advance(
+    fn peek(
         &self,
         p: &P,
         s: &mut P::State,
@@ -65,11 +69,9 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
     ) -> Result<Self::Partial, Cost> {
         p.apply(s, m);
         let new = self.update(p, old, m, s);
+        p.undo(s, m);
         match self.value(new) {
-            value if value > limit => {
-                p.undo(s, m);
-                Err(value)
-            }
+            value if value > limit => Err(value),
             _ => Ok(new),
         }
     }
@@ -101,6 +103,7 @@ impl<P: StateSpace> Heuristic<P> for Blind {
 pub struct Max<A, B>(pub A, pub B);
 
 impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
+    const HOLDS_BACKWARDS: bool = A::HOLDS_BACKWARDS || B::HOLDS_BACKWARDS;
     type Partial = (A::Partial, B::Partial);
     fn init(&self, p: &P, s: &P::State) -> Self::Partial {
         (self.0.init(p, s), self.1.init(p, s))
@@ -118,6 +121,7 @@ impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B>
 
 /// A shared heuristic is a heuristic: large tables are built once and used by many searches.
 impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for std::sync::Arc<H> {
+    const HOLDS_BACKWARDS: bool = H::HOLDS_BACKWARDS;
     type Partial = H::Partial;
     fn init(&self, p: &P, s: &P::State) -> Self::Partial {
         (**self).init(p, s)
@@ -125,8 +129,8 @@ impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for std::sync::Arc<H>
     fn update(&self, p: &P, old: Self::Partial, m: P::Move, after: &P::State) -> Self::Partial {
         (**self).update(p, old, m, after)
     }
-    #[inline]
-    fn advance(
+    #[inline(always)]
+    fn peek(
         &self,
         p: &P,
         s: &mut P::State,
@@ -134,7 +138,7 @@ impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for std::sync::Arc<H>
         m: P::Move,
         limit: Cost,
     ) -> Result<Self::Partial, Cost> {
-        (**self).advance(p, s, old, m, limit)
+        (**self).peek(p, s, old, m, limit)
     }
     fn value(&self, v: Self::Partial) -> Cost {
         (**self).value(v)

@@ -53,7 +53,7 @@ mod store;
 pub mod testing;
 pub mod verdict;
 
-pub use engine::{Engine, View};
+pub use engine::{Engine, View, Waiting};
 pub use heuristic::{Blind, Heuristic, Max, Quality};
 pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop};
 pub use pruning::{NoPruning, Pruner};

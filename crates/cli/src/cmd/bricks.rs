@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use slidewise_lab::record::ErrorRecord;
+use slidewise_lab::registry::BrickHeuristic;
 use slidewise_lab::{
     AnyHeuristic, AnyMetric, BrickAnswer, BrickError, BrickRecord, BrickSpec, Lab, Outcome, Watch,
 };
 use slidewise_puzzles::bricks::course::{step_text, steps_of};
 use slidewise_puzzles::bricks::solution::play;
-use slidewise_puzzles::bricks::{Parsed, Position, parse, write};
+use slidewise_puzzles::bricks::{Metric, Parsed, Position, parse, write};
 use slidewise_search::Cancel;
 
 use super::solve::limits;
@@ -17,7 +18,7 @@ use crate::brick_text;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::Source;
-use crate::progress::Spinner;
+use crate::progress::{Reporter, Spinner};
 use crate::render::{WARN, styled};
 use crate::units::shown_duration;
 
@@ -84,10 +85,12 @@ fn one(
         writeln!(out, "{}", brick_text::headline(&parsed.puzzle, parsed.detected.name()))?;
         out.flush()?;
     }
-    let (spinner, mut progress) = Spinner::start(!args.quiet);
-    let watch = Watch { limits: limits(args), cancel, observer: &mut progress };
+    let (spinner, progress) = Spinner::start(!(args.quiet || args.progress));
+    let mut reporter = Reporter::new(progress, args.reports(), 1, out, &cancel);
+    let watch = Watch { limits: limits(args), cancel: cancel.clone(), observer: &mut reporter };
     let answer = lab.solve_bricks(&parsed.puzzle, &spec, watch);
     drop(spinner);
+    reporter.end()?;
     let answer = answer.map_err(|error| match error {
         BrickError::Refuted(_) => Failure::Internal(error.to_string()),
         BrickError::NoGoal => Failure::BadText(error.to_string()),
@@ -103,25 +106,34 @@ fn one(
     Ok(exit_of(&answer))
 }
 
-/// The options that are about bricks; those of tiles are refused.
-fn spec(args: &SolveArgs, parsed: &Parsed) -> Result<BrickSpec, Failure> {
-    let heuristic = match &args.heuristic {
+/// The heuristic that was asked for, if bricks have it.
+pub(super) fn brick_heuristic(any: &Option<AnyHeuristic>) -> Result<Option<BrickHeuristic>, Failure> {
+    match any {
         Some(AnyHeuristic { bricks: None, .. }) => {
-            return Err(Failure::Usage("this heuristic is for tile puzzles; this is a brick puzzle".into()));
+            Err(Failure::Usage("this heuristic is for tile puzzles; this is a brick puzzle".into()))
         }
-        any => any.as_ref().and_then(|any| any.bricks),
-    };
-    let metric = match args.metric {
+        any => Ok(any.as_ref().and_then(|any| any.bricks)),
+    }
+}
+
+/// The metric that was asked for, if bricks have it.
+pub(super) fn brick_metric(any: Option<AnyMetric>) -> Result<Option<Metric>, Failure> {
+    match any {
         Some(AnyMetric::Tiles(_)) => {
             let text = "this metric is for tile puzzles; bricks have steps, lines and moves";
-            return Err(Failure::Usage(text.into()));
+            Err(Failure::Usage(text.into()))
         }
-        Some(AnyMetric::Bricks(metric)) => metric,
-        None => parsed.default_metric(),
-    };
+        Some(AnyMetric::Bricks(metric)) => Ok(Some(metric)),
+        None => Ok(None),
+    }
+}
+
+/// The options that are about bricks; those of tiles are refused.
+fn spec(args: &SolveArgs, parsed: &Parsed) -> Result<BrickSpec, Failure> {
+    let metric = brick_metric(args.metric)?.unwrap_or_else(|| parsed.default_metric());
     Ok(BrickSpec {
         algorithm: args.algorithm,
-        heuristic,
+        heuristic: brick_heuristic(&args.heuristic)?,
         weight: args.weight,
         depth_limit: args.depth_limit,
         metric,
@@ -158,13 +170,7 @@ fn as_text(
     writeln!(out, "moves     {}", brick_text::slides(puzzle, &solution.slides))?;
     writeln!(out, "{}", brick_text::work(answer))?;
     if args.steps {
-        let mut position = Position::start(puzzle);
-        for (i, slide) in solution.slides.iter().enumerate() {
-            position = play(puzzle, position, std::slice::from_ref(slide))
-                .map_err(|error| Failure::Internal(error.to_string()))?;
-            writeln!(out, "\n{}/{}: {}", i + 1, solution.slides.len(), brick_text::slide(puzzle, slide))?;
-            write!(out, "{}", brick_text::drawing(puzzle, &position))?;
-        }
+        brick_text::steps(out, puzzle, solution)?;
     }
     Ok(())
 }

@@ -4,9 +4,10 @@ use std::io::Write;
 use std::time::Duration;
 
 use slidewise_lab::record::ErrorRecord;
-use slidewise_lab::registry::{Algorithm, Named};
+use slidewise_lab::registry::{Named, TileMetric};
 use slidewise_lab::{
-    AnyHeuristic, AnyMetric, Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch, machine,
+    AnyHeuristic, AnyMetric, HeuristicChoice, Lab, Outcome, Record, SolveError, TileAnswer, TileSpec, Watch,
+    machine,
 };
 use slidewise_puzzles::tiles::notation::{Convention, Style, write};
 use slidewise_puzzles::tiles::parse::{Item, Parsed};
@@ -18,7 +19,7 @@ use crate::args::SolveArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::{self, Source};
-use crate::progress::Spinner;
+use crate::progress::{Reporter, Spinner};
 use crate::render::{self, BAD, DIM, WARN, styled};
 
 /// Time for improving a solution where no limit is given.
@@ -74,7 +75,7 @@ fn run_tiles(
         lab: Lab::new(),
         cancel,
     };
-    session.check_options()?;
+    check_options(&session.spec)?;
     let options = input::parse_options(&args.input);
     let batches: Vec<(Source, Vec<Item>)> = sources
         .into_iter()
@@ -87,34 +88,63 @@ fn run_tiles(
     if count == 1 { session.one(&batches, out) } else { session.batch(&batches, count, out) }
 }
 
-/// The options that are about tiles; those of bricks are refused.
-fn tile_spec(args: &SolveArgs) -> Result<TileSpec, Failure> {
-    let heuristic = match &args.heuristic {
+/// The heuristic that was asked for, if tiles have it.
+pub(super) fn tile_heuristic(any: &Option<AnyHeuristic>) -> Result<Option<HeuristicChoice>, Failure> {
+    match any {
         Some(AnyHeuristic { tiles: None, .. }) => {
-            return Err(Failure::Usage("this heuristic is for brick puzzles; this is a tile puzzle".into()));
+            Err(Failure::Usage("this heuristic is for brick puzzles; this is a tile puzzle".into()))
         }
-        any => any.as_ref().and_then(|any| any.tiles.clone()),
-    };
-    let metric = match args.metric {
+        any => Ok(any.as_ref().and_then(|any| any.tiles.clone())),
+    }
+}
+
+/// The metric that was asked for, if tiles have it.
+pub(super) fn tile_metric(any: Option<AnyMetric>) -> Result<Option<TileMetric>, Failure> {
+    match any {
         Some(AnyMetric::Bricks(metric)) => {
             let text = format!("the metric {metric} is for brick puzzles; tiles have single and multi");
-            return Err(Failure::Usage(text));
+            Err(Failure::Usage(text))
         }
-        Some(AnyMetric::Tiles(metric)) => Some(metric),
-        None => None,
-    };
+        Some(AnyMetric::Tiles(metric)) => Ok(Some(metric)),
+        None => Ok(None),
+    }
+}
+
+/// The options that are about tiles; those of bricks are refused.
+fn tile_spec(args: &SolveArgs) -> Result<TileSpec, Failure> {
     Ok(TileSpec {
         algorithm: args.algorithm,
-        heuristic,
+        heuristic: tile_heuristic(&args.heuristic)?,
         weight: args.weight,
         depth_limit: args.depth_limit,
         repr: args.repr,
-        metric,
+        metric: tile_metric(args.metric)?,
         beam_width: args.beam_width,
         threads: args.threads,
         seed: args.seed,
         bound: args.bound,
     })
+}
+
+/// Options that contradict each other are told before any work is done.
+pub(super) fn check_options(spec: &TileSpec) -> Result<(), Failure> {
+    let Some(algorithm) = spec.algorithm else { return Ok(()) };
+    let name = algorithm.name();
+    if spec.heuristic.is_some() && !algorithm.is_informed() {
+        return Err(Failure::Usage(format!("{name} uses no heuristic; leave --heuristic out")));
+    }
+    if spec.weight.is_some() && !algorithm.takes_weight() {
+        return Err(Failure::Usage(format!("{name} takes no weight; use wastar or arastar")));
+    }
+    if spec.depth_limit.is_some() && !algorithm.takes_depth_limit() {
+        return Err(Failure::Usage(format!(
+            "{name} takes no depth limit; use dfs, iterative-deepening or ida"
+        )));
+    }
+    if spec.bound.is_some() && !algorithm.takes_bound() {
+        return Err(Failure::Usage(format!("{name} takes no bound; use anytime or arastar")));
+    }
+    Ok(())
 }
 
 /// A puzzle's answer with what was read, or what was wrong with it.
@@ -124,34 +154,25 @@ enum Done<'i> {
 }
 
 impl Session<'_> {
-    /// Options that contradict each other are told before any work is done.
-    fn check_options(&self) -> Result<(), Failure> {
-        let Some(algorithm) = self.spec.algorithm else { return Ok(()) };
-        let name = algorithm.name();
-        if self.spec.heuristic.is_some() && !algorithm.is_informed() {
-            return Err(Failure::Usage(format!("{name} uses no heuristic; leave --heuristic out")));
-        }
-        if self.spec.weight.is_some() && algorithm != Algorithm::Wastar {
-            return Err(Failure::Usage(format!("{name} takes no weight; use --algorithm wastar")));
-        }
-        if self.spec.depth_limit.is_some() && !algorithm.takes_depth_limit() {
-            return Err(Failure::Usage(format!(
-                "{name} takes no depth limit; use dfs, iterative-deepening or ida"
-            )));
-        }
-        Ok(())
-    }
-
-    fn solve<'i>(&self, source: &Source, item: &'i Item) -> Result<Done<'i>, Failure> {
+    /// Solves a puzzle; `number` is its place among all of them, from 1.
+    fn solve<'i>(
+        &self,
+        number: usize,
+        source: &Source,
+        item: &'i Item,
+        out: &mut impl Write,
+    ) -> Result<Done<'i>, Failure> {
         let (parsed, puzzle) = match source.puzzle(item, &self.goal) {
             Ok(found) => found,
             Err((record, text)) => return Ok(Done::Invalid(record, text)),
         };
-        let (spinner, mut progress) = Spinner::start(!self.args.quiet);
+        let (spinner, progress) = Spinner::start(!(self.args.quiet || self.args.progress));
+        let mut reporter = Reporter::new(progress, self.args.reports(), number, out, &self.cancel);
         let limits = self.limits_for(&puzzle);
-        let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut progress };
+        let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut reporter };
         let answer = self.lab.solve_watched(&puzzle, &self.spec, watch);
         drop(spinner);
+        reporter.end()?;
         for warning in answer.iter().flat_map(|answer| &answer.warnings) {
             anstream::eprintln!("{} {warning}", styled(WARN, "note:"));
         }
@@ -164,7 +185,7 @@ impl Session<'_> {
 
     /// A search that goes on as long as there is time gets some, if the user does not say how much.
     fn limits_for(&self, puzzle: &TilePuzzle) -> Limits {
-        let endless = self.lab.choose(puzzle, &self.spec).algorithm == Algorithm::Anytime;
+        let endless = self.lab.is_endless(puzzle, &self.spec);
         let unlimited = self.limits.time.is_none() && self.limits.nodes.is_none();
         let time = if endless && unlimited { Some(ANYTIME) } else { self.limits.time };
         Limits { time, ..self.limits }
@@ -181,7 +202,7 @@ impl Session<'_> {
             writeln!(out, "{}", styled(DIM, read))?;
             out.flush()?;
         }
-        let done = self.solve(source, &items[0])?;
+        let done = self.solve(1, source, &items[0], out)?;
         if self.args.json || self.args.quiet {
             return self.machine_readable(&done, out);
         }
@@ -208,7 +229,7 @@ impl Session<'_> {
         let mut summary = Summary::default();
         let items = batches.iter().flat_map(|(source, items)| items.iter().map(move |item| (source, item)));
         for (number, (source, item)) in items.enumerate() {
-            let done = self.solve(source, item)?;
+            let done = self.solve(number + 1, source, item, out)?;
             highest = highest.max(exit_of(&done));
             if self.args.json || self.args.quiet {
                 self.machine_readable(&done, out)?;

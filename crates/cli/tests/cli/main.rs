@@ -5,13 +5,20 @@
 
 mod bad_input;
 mod bricks;
+mod dialogue;
 mod exit_codes;
 mod experiments;
 mod forms;
 mod json;
+mod lab;
 mod limits;
 mod names;
+#[cfg(unix)]
+mod play;
 mod program;
+#[cfg(unix)]
+mod pty;
+mod serve;
 mod simulator;
 mod snapshot;
 mod terminal;

@@ -229,8 +229,7 @@ pub fn random_boards(
 
 /// A goal by name, or a board.
 pub fn goal(text: &str) -> Result<Goal, String> {
-    let named = Goal::NAMED.into_iter().find(|goal| goal.name().eq_ignore_ascii_case(text.trim()));
-    if let Some(goal) = named {
+    if let Some(goal) = Goal::from_name(text) {
         return Ok(goal);
     }
     match parse(text, &ParseOptions::default()) {

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use self_cell::self_cell;
-use slidewise_search::{Cancel, Heuristic, Limits, Meter, Pruner, StateSpace, Stats, Verdict};
+use slidewise_search::{Cancel, Cost, Heuristic, Limits, Meter, Pruner, StateSpace, Stats, Verdict};
 
-use super::{Answer, Position, Spent, StepError, View};
+use super::{Answer, Position, Spent, StepError, View, Waiting};
 use crate::engines::{AnyEngine, Plan};
 use crate::registry::Algorithm;
 
@@ -47,6 +47,9 @@ pub(super) trait Running {
 
     /// What it has in hand.
     fn view(&self, stats: &Stats) -> View;
+
+    /// What it is to expand next.
+    fn waiting(&self, most: usize) -> Vec<Waiting>;
 }
 
 /// What is known only of puzzles of one kind: how a position looks, and what a verdict means.
@@ -112,22 +115,37 @@ impl<P: StateSpace, T: Kind<P>> Running for Live<'_, P, T> {
 
     fn view(&self, stats: &Stats) -> View {
         let seen = self.engine.view();
-        let weight = self.plan.weight.map_or(1.0, |w| f64::from(w.num()) / f64::from(w.den()));
-        let (g, along_a_path) = match self.plan.algorithm {
-            Algorithm::Greedy => (0.0, false),
-            Algorithm::IterativeDeepening | Algorithm::Ida => (f64::from(seen.g), true),
-            _ => (f64::from(seen.g), false),
-        };
+        let along_a_path = matches!(self.plan.algorithm, Algorithm::IterativeDeepening | Algorithm::Ida);
         View {
             position: self.kind.position(self.space, &seen.position),
+            parent: seen.parent.map(|parent| self.kind.position(self.space, &parent)),
             g: seen.g,
             h: seen.h,
-            f: seen.h.map(|h| g + weight * f64::from(h)),
+            f: seen.h.map(|h| f(self.plan, seen.g, h)),
             bound: seen.bound,
             frontier: seen.frontier,
             closed: if along_a_path { 0 } else { stats.expanded - stats.reopened },
             stored: seen.stored,
         }
+    }
+
+    fn waiting(&self, most: usize) -> Vec<Waiting> {
+        let shown = |waiting: slidewise_search::Waiting<P::Key>| Waiting {
+            position: self.kind.position(self.space, &waiting.position),
+            g: waiting.g,
+            h: waiting.h,
+            f: waiting.h.map(|h| f(self.plan, waiting.g, h)),
+        };
+        self.engine.waiting(most).into_iter().map(shown).collect()
+    }
+}
+
+/// What a search by this plan takes positions in the order of.
+fn f(plan: &Plan, g: Cost, h: Cost) -> f64 {
+    let weight = plan.weight.map_or(1.0, |w| f64::from(w.num()) / f64::from(w.den()));
+    match plan.algorithm {
+        Algorithm::Greedy => f64::from(h),
+        _ => f64::from(g) + weight * f64::from(h),
     }
 }
 

@@ -8,7 +8,7 @@ use slidewise_puzzles::bricks::solve::named;
 use slidewise_puzzles::bricks::{self, BrickSpace};
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::Repr;
-use slidewise_puzzles::tiles::{Board, Metric, Single, Slide, TilePuzzle, TileSpace};
+use slidewise_puzzles::tiles::{Metric, Single, Slide, TilePuzzle, TileSpace};
 use slidewise_search::{Cancel, Cost, Heuristic, Limits, Meter, NoPruning, StateSpace, Verdict};
 
 use super::held::{Held, Kind, Search};
@@ -20,7 +20,7 @@ use crate::bricks::{
 use crate::engines::{Plan, engine};
 use crate::registry::Algorithm;
 use crate::spec::TileSpec;
-use crate::tiles::{self, SolveError, Tables, WithSearch, checked_by_space, tile_engine};
+use crate::tiles::{self, SolveError, Tables, WithSearch, board_of, checked_by_space, tile_engine};
 
 /// Opens a search of a tile puzzle. Tables are built now; a limit on the time is one on steps alone.
 pub(crate) fn open_tiles(
@@ -86,11 +86,7 @@ impl<R: Repr, M: Metric> Kind<TileSpace<R, M>> for Tiles {
     fn position(&self, space: &TileSpace<R, M>, key: &R::Key) -> Position {
         let mut state = space.start();
         space.unpack(key, &mut state);
-        let goal = self.answer.puzzle.goal();
-        let tile = |cell| goal.cells()[space.label(&state, cell)];
-        let cells = (0..goal.cells().len()).map(tile).collect();
-        let board = Board::new(goal.rows(), goal.cols(), cells);
-        Position::Tiles(board.expect("a state holds each label once"))
+        Position::Tiles(board_of(space, &state, self.answer.puzzle.goal()))
     }
 
     fn answer(

@@ -2,14 +2,16 @@
 //!
 //! The constructive solver gives the first solution. Then beams from the start and from the goal in turn, ever wider,
 //! look for something shorter than the best in hand; what they find is shortened piece by piece. Beams are guided by
-//! the learned table of the board's size if there is one, and by Manhattan distance with linear conflicts if not. On
-//! boards too large for beams, pieces of the solution are solved again with growing budgets.
+//! the learned table of the board's size if there is one, else by that of a smaller size stretched to it, else by
+//! Manhattan distance with linear conflicts. On boards too large for beams, pieces of the solution are solved again
+//! with growing budgets.
 //!
 //! In between, IDA* with an admissible heuristic gets some nodes now and then: it proves lower bounds, and solves
 //! easy boards optimally. It all ends when a limit is reached, when the best is proven to be near enough to the
 //! optimum, or when nothing more can be tried within the memory. Everything depends on the seed and the node limit
 //! only, unless a time limit cuts it short.
 
+use super::Tables;
 use slidewise_puzzles::tiles::construct::construct;
 use slidewise_puzzles::tiles::heuristic::{Combined, Learned, LinearConflict};
 use slidewise_puzzles::tiles::repr::Bytes;
@@ -19,11 +21,15 @@ use slidewise_search::engine::{Beam, BeamOptions, Deepening, Engine};
 use slidewise_search::{Cost, Event, Heuristic, Limits, Meter, Solution, Stop, Verdict, Weight};
 
 /// A puzzle with all that is known about boards of its size.
-pub(super) struct Anytime {
+pub(super) struct Anytime<'t> {
     pub(super) shape: Shape,
     pub(super) labels: Vec<u16>,
     /// Tables for boards of this size or smaller ones, which serve pieces of it.
     pub(super) learned: Vec<Learned>,
+    /// Where the table for the whole board comes from: to make it takes longer than the first solution may.
+    pub(super) tables: &'t Tables,
+    /// A solution to begin with, in single steps, that is known to be one.
+    pub(super) first: Option<Vec<Slide>>,
     /// Admissible.
     pub(super) combined: Combined,
     /// What no solution can cost less than, from the start.
@@ -51,10 +57,14 @@ const BEAM_BYTES: u64 = 250;
 /// Expansions of the first attempt to prove a bound.
 const FIRST_PROOF: u64 = 10_000;
 
-impl Anytime {
+impl Anytime<'_> {
     /// Solves, and improves until the end.
     pub(super) fn run(&self, meter: &mut Meter<'_>) -> Verdict<Slide> {
-        let Some(moves) = construct(&self.shape, &self.labels) else { return Verdict::Unsolvable };
+        let Some(constructed) = construct(&self.shape, &self.labels) else { return Verdict::Unsolvable };
+        let moves = match &self.first {
+            Some(first) if self.cost(first) <= self.cost(&constructed) => first.clone(),
+            _ => constructed,
+        };
         let mut best = Best { moves, lower: self.floor };
         meter.tell(Event::Improved(self.cost(&best.moves)));
         let end = self.improve(&mut best, meter);
@@ -144,19 +154,14 @@ impl Anytime {
     ) -> Result<Option<Vec<Slide>>, Stop> {
         let space = if backwards { self.way_back::<N>() } else { self.space::<N>() };
         let Some(space) = space else { return Ok(None) };
-        let found = match self.table() {
-            Some(table) => search(&space, table, options, meter)?,
+        let found = match self.tables.learned_or_stretched(&self.shape) {
+            Some(table) => search(&space, &table, options, meter)?,
             None => search(&space, &LinearConflict, options, meter)?,
         };
         let turned = |moves: Vec<Slide>| -> Vec<Slide> {
             moves.iter().rev().map(|slide| Slide { from: slide.to, to: slide.from }).collect()
         };
         Ok(if backwards { found.map(turned) } else { found })
-    }
-
-    /// The table for boards of exactly this size.
-    fn table(&self) -> Option<&Learned> {
-        self.learned.iter().find(|table| table.size() == (self.shape.rows(), self.shape.cols()))
     }
 
     fn space<const N: usize>(&self) -> Option<TileSpace<Bytes<N>, Single>> {

@@ -33,15 +33,20 @@ pub(crate) fn choose(tables: &Tables, puzzle: &TilePuzzle, spec: &TileSpec) -> C
     let heuristic = algorithm
         .is_informed()
         .then(|| spec.heuristic.clone().unwrap_or_else(|| HeuristicChoice::from(suited)));
-    let weight = (algorithm == Algorithm::Wastar).then(|| match spec.weight {
-        Some(WeightChoice::Fixed(weight)) => weight,
-        Some(WeightChoice::Auto) | None => auto_weight(cells),
+    let weight = algorithm.takes_weight().then(|| match (spec.weight, algorithm) {
+        (Some(WeightChoice::Fixed(weight)), _) => weight,
+        // It is only the first weight there, and should give a solution soon.
+        (_, Algorithm::Arastar) if cells <= SMALL => Weight::new(3, 1).unwrap_or(Weight::ONE),
+        _ => auto_weight(cells),
     });
     let beam_width = (algorithm == Algorithm::Beam).then(|| spec.beam_width.unwrap_or(BEAM_WIDTH));
     let fits = cells <= 25 && algorithm != Algorithm::Anytime;
     let repr = spec.repr.unwrap_or(if fits { TileRepr::Nibble } else { TileRepr::Bytes });
     Chosen { algorithm, heuristic, weight, beam_width, repr, metric }
 }
+
+/// Boards of so many cells are solved at once with a weight of 3.
+const SMALL: usize = 25;
 
 /// Width of a beam where none is asked for: a second or so for 6×6.
 const BEAM_WIDTH: usize = 10_000;

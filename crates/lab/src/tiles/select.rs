@@ -10,7 +10,9 @@ use slidewise_puzzles::tiles::heuristic::{
     Combined, LinearConflict, Manhattan, MaxOf, Unbuilt, WalkingDistance,
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
-use slidewise_puzzles::tiles::repr::{Bytes, Decimal, FiveBits, Nibbles, Repr, Text, Words};
+#[cfg(feature = "all")]
+use slidewise_puzzles::tiles::repr::{Bytes, Decimal, Text};
+use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace};
 use slidewise_search::engine::{Beam, BeamOptions, parallel_deepening};
 use slidewise_search::{
@@ -27,7 +29,7 @@ use crate::registry::{Algorithm, TileHeuristic, TileMetric, TileRepr};
 use crate::spec::{HeuristicChoice, TileSpec};
 
 /// A choice with its tables at hand, ready to run.
-pub(crate) struct Selection {
+pub(crate) struct Selection<'a> {
     pub(crate) chosen: Chosen,
     pub(crate) plan: Plan,
     heuristic: MaxOf,
@@ -35,7 +37,7 @@ pub(crate) struct Selection {
     automaton: Arc<Automaton>,
     /// Of IDA* with pattern databases.
     pub(crate) threads: usize,
-    anytime: Option<Anytime>,
+    anytime: Option<Anytime<'a>>,
     shape: Shape,
 }
 
@@ -65,9 +67,9 @@ pub(crate) trait WithSearch {
 /// A verdict, and whether its solution passed the check of the state space.
 pub(crate) type Checked = (Verdict<Slide>, Result<(), Refuted>);
 
-impl Selection {
+impl<'a> Selection<'a> {
     pub(super) fn new(
-        tables: &Tables,
+        tables: &'a Tables,
         puzzle: &TilePuzzle,
         chosen: &Chosen,
         spec: &TileSpec,
@@ -98,25 +100,36 @@ impl Selection {
             None => Arc::default(),
         };
         let seed = spec.seed.unwrap_or(0);
+        let bound = spec.bound.unwrap_or(Weight::ONE);
         let anytime = (chosen.algorithm == Algorithm::Anytime).then(|| Anytime {
             labels: puzzle.labels(),
             learned: tables.learned_within(&shape),
+            tables,
+            first: None,
             combined: Combined::new(tables.cheap_walking(&shape, false), false),
             floor: estimates::lower_bound(tables, puzzle, chosen.metric),
             multi,
             threads,
             seed,
-            bound: spec.bound.unwrap_or(Weight::ONE),
+            bound,
             shape: shape.clone(),
         });
         let plan = Plan {
             algorithm: chosen.algorithm,
             weight: chosen.weight,
             depth_limit: spec.depth_limit,
+            bound,
             beam: BeamPlan { width: chosen.beam_width.unwrap_or(1), threads, seed },
         };
         let heuristic = heuristic.transpose()?.unwrap_or_default();
         Ok(Self { chosen: chosen.clone(), plan, heuristic, patterns, automaton, threads, anytime, shape })
+    }
+
+    /// Lets anytime search begin with a solution.
+    pub(super) fn begin_with(&mut self, first: Vec<Slide>) {
+        if let Some(anytime) = &mut self.anytime {
+            anytime.first = Some(first);
+        }
     }
 
     /// Runs the search.
@@ -185,12 +198,20 @@ impl Selection {
     fn plain<M: Metric, V: WithSearch>(&self, puzzle: &TilePuzzle, visitor: V) -> Result<V::Out, SolveError> {
         match (self.chosen.repr, self.shape.cells()) {
             (TileRepr::Nibble, ..=16) => self.on::<Nibbles, M, V>(puzzle, visitor),
+            #[cfg(feature = "all")]
             (TileRepr::Nibble, _) => self.on::<FiveBits, M, V>(puzzle, visitor),
+            #[cfg(feature = "all")]
             (TileRepr::Integer, _) => self.on::<Decimal, M, V>(puzzle, visitor),
+            #[cfg(feature = "all")]
             (TileRepr::String, _) => self.on::<Text, M, V>(puzzle, visitor),
+            #[cfg(feature = "all")]
             (TileRepr::Bytes, ..=16) => self.on::<Bytes<16>, M, V>(puzzle, visitor),
+            #[cfg(feature = "all")]
             (TileRepr::Bytes, ..=49) => self.on::<Bytes<49>, M, V>(puzzle, visitor),
-            (TileRepr::Bytes, _) => self.on::<Words, M, V>(puzzle, visitor),
+            #[cfg(not(feature = "all"))]
+            (repr @ (TileRepr::Integer | TileRepr::String), _) => Err(SolveError::LeftOut(repr)),
+            // Words hold every board; where the others are left out, they stand in for them.
+            _ => self.on::<Words, M, V>(puzzle, visitor),
         }
     }
 

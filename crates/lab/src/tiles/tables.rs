@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use slidewise_puzzles::tiles::Shape;
-use slidewise_puzzles::tiles::heuristic::{Learned, Unbuilt, WalkingDistance};
+use slidewise_puzzles::tiles::heuristic::{Learned, Unbuilt, WalkingDistance, learned};
 use slidewise_puzzles::tiles::pruning::Automaton;
 
 use super::patterns::PatternTables;
@@ -24,6 +24,8 @@ pub(crate) struct Tables {
     walking: Mutex<HashMap<WalkingKey, WalkingDistance>>,
     /// Those of the shipped tables that were asked for, and those that were added.
     learned: Mutex<HashMap<(usize, usize), Learned>>,
+    /// Tables for sizes for which nothing was learned, made of those for smaller ones.
+    stretched: Mutex<HashMap<(usize, usize), Learned>>,
     pub(super) patterns: PatternTables,
     /// By rows and columns.
     automata: Mutex<HashMap<(usize, usize), Arc<Automaton>>>,
@@ -36,6 +38,7 @@ const FORBIDDEN: usize = 12;
 const SHIPPED: &[((usize, usize), &[u8])] = &[
     ((5, 5), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/5x5.lrn"))),
     ((6, 6), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/6x6.lrn"))),
+    #[cfg(feature = "all")]
     ((7, 7), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/7x7.lrn"))),
 ];
 
@@ -75,6 +78,20 @@ impl Tables {
         let largest = SHIPPED.iter().filter(fits).max_by_key(|((rows, cols), _)| rows * cols);
         let exact = self.learned(shape);
         exact.or_else(|| largest.and_then(|&(size, _)| self.learned_for(size))).into_iter().collect()
+    }
+
+    /// The learned table for boards of this size, or else a smaller one stretched to it.
+    pub(super) fn learned_or_stretched(&self, shape: &Shape) -> Option<Learned> {
+        let size = (shape.rows(), shape.cols());
+        if let Some(exact) = self.learned(shape) {
+            return Some(exact);
+        }
+        if shape.cells() > learned::MAX_CELLS {
+            return None;
+        }
+        let smaller = self.learned_within(shape).pop()?;
+        let mut tables = self.stretched.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        Some(tables.entry(size).or_insert_with(|| smaller.stretched(size.0, size.1)).clone())
     }
 
     /// Uses a table from now on for boards of its size.

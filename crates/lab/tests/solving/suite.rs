@@ -89,7 +89,7 @@ impl Expectation {
         let metric = answer.chosen.metric;
         let promises = match answer.chosen.algorithm {
             Algorithm::Dfs | Algorithm::Greedy => false,
-            Algorithm::Astar | Algorithm::Wastar | Algorithm::Ida => answer
+            Algorithm::Astar | Algorithm::Wastar | Algorithm::Arastar | Algorithm::Ida => answer
                 .chosen
                 .heuristic
                 .iter()

@@ -8,7 +8,7 @@
 use slidewise_search::layered::{Bytes, LayerKey};
 
 use super::bits::Bits;
-use super::geometry::Geometry;
+use super::geometry::{Class, Geometry};
 
 /// A position, edited in place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct Field<K> {
     /// Cells of the board.
     cells: usize,
     /// Binomials: `table[j * cells + anchor]` is the number of ways to choose `j + 1` of the valid anchors before
-    /// this one. Nothing in byte keys.
+    /// this one, shifted to its place in the key. Nothing in byte keys.
     table: Vec<K>,
 }
 
@@ -66,7 +66,7 @@ macro_rules! integer_key {
                         for j in 0..*count {
                             // Entries that overflow belong to sets that do not exist.
                             let ways = binomial(i, j + 1).and_then(|n| <$int>::try_from(n).ok());
-                            table[j * cells + anchor] = ways.unwrap_or(0);
+                            table[j * cells + anchor] = ways.unwrap_or(0).unbounded_shl(shift);
                         }
                     }
                     let mask =
@@ -85,11 +85,11 @@ macro_rules! integer_key {
                     rank += field.table[row + anchor];
                     row += field.cells;
                 }
-                self & !field.mask | rank.unbounded_shl(field.shift)
+                self & !field.mask | rank
             }
 
             fn each(&self, field: &Field<Self>, valid: &[u8], mut found: impl FnMut(usize)) {
-                let mut rank = (self & field.mask).unbounded_shr(field.shift);
+                let mut rank = self & field.mask;
                 let mut left = valid;
                 for j in (0..field.count).rev() {
                     let row = &field.table[j * field.cells..][..field.cells];
@@ -171,8 +171,8 @@ pub struct Codec<B, K> {
 struct ClassCode<B, K> {
     field: Field<K>,
     valid: Vec<u8>,
-    /// The set of anchors for each value of the field, if there are few.
-    sets: Vec<B>,
+    /// The set of anchors for each value of the field, with the cells covered from there, if there are few.
+    sets: Vec<(B, B)>,
 }
 
 impl<B: Bits, K: BrickKey> Codec<B, K> {
@@ -190,15 +190,16 @@ impl<B: Bits, K: BrickKey> Codec<B, K> {
         let ordered: Vec<_> = order.iter().map(|&class| sizes[class].clone()).collect();
         let mut fields: Vec<_> = order.into_iter().zip(K::layout(cells, &ordered)?).collect();
         fields.sort_by_key(|(class, _)| *class);
-        let code = |(field, (_, valid)): (Field<K>, &(usize, Vec<usize>))| {
+        let code = |((field, class), (_, valid)): ((Field<K>, &Class<B>), &(usize, Vec<usize>))| {
             let mut code =
                 ClassCode { field, valid: valid.iter().map(|&a| a as u8).collect(), sets: Vec::new() };
             if let Some(ways) = K::ways(&code.field, valid.len()) {
-                code.sets = all_sets(&code, valid, ways);
+                code.sets = all_sets(class, valid, ways);
             }
             code
         };
-        let classes = fields.into_iter().map(|(_, field)| field).zip(&sizes).map(code).collect();
+        let fields = fields.into_iter().map(|(_, field)| field);
+        let classes = fields.zip(&geometry.classes).zip(&sizes).map(code).collect();
         Some(Self { classes, top })
     }
 
@@ -230,13 +231,15 @@ impl<B: Bits, K: BrickKey> Codec<B, K> {
     pub fn unpack(&self, key: &K, geometry: &Geometry<B>, into: &mut State<B>) {
         into.free = geometry.board;
         for ((code, class), anchors) in self.classes.iter().zip(&geometry.classes).zip(&mut into.anchors) {
-            *anchors = match code.sets.get(key.small(&code.field)) {
-                Some(set) => *set,
-                None => set_of(key, code),
+            let (set, covered) = match code.sets.get(key.small(&code.field)) {
+                Some(known) => *known,
+                None => {
+                    let set = set_of(key, code);
+                    (set, class.covered(set))
+                }
             };
-            for anchor in anchors.iter() {
-                into.free ^= class.masks[anchor];
-            }
+            *anchors = set;
+            into.free ^= covered;
         }
     }
 }
@@ -247,15 +250,14 @@ fn set_of<B: Bits, K: BrickKey>(key: &K, code: &ClassCode<B, K>) -> B {
     set
 }
 
-/// Every set of anchors by its rank.
-fn all_sets<B: Bits, K: BrickKey>(code: &ClassCode<B, K>, valid: &[usize], ways: usize) -> Vec<B> {
-    let mut sets = vec![B::EMPTY; ways];
-    let mut chosen: Vec<usize> = (0..code.field.count).collect();
+/// Every set of anchors in the order of ranks, with the cells covered. Sets of pieces that overlap are never asked for.
+fn all_sets<B: Bits>(class: &Class<B>, valid: &[usize], ways: usize) -> Vec<(B, B)> {
+    let mut sets = Vec::with_capacity(ways);
+    let mut chosen: Vec<usize> = (0..class.members.len()).collect();
     loop {
         let set = B::of(chosen.iter().map(|&i| valid[i]));
-        let rank = K::default().with(&code.field, set.iter()).small(&code.field);
-        sets[rank] = set;
-        // The next combination in the order of ranks: the first index that can go up does, those below restart.
+        sets.push((set, class.covered(set)));
+        // The next combination: the first index that can go up does, those below restart.
         let Some(up) = (0..chosen.len()).find(|&i| {
             let limit = chosen.get(i + 1).copied().unwrap_or(valid.len());
             chosen[i] + 1 < limit

@@ -11,7 +11,7 @@ use crate::random::Rng;
 use crate::tiles::Direction;
 
 /// One step of one brick, as the course writes it: `(2,left)`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Index of the piece.
     pub piece: usize,

@@ -5,8 +5,19 @@ use std::collections::HashSet;
 use super::puzzle::{Condition, Puzzle};
 use super::replay::Position;
 
-/// Characters across a cell, its left line not counted.
-const CELL: usize = 3;
+/// The inside of a cell in characters, lines not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellSize {
+    /// Characters across; three or more, so that labels fit.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+impl CellSize {
+    /// The smallest that shows everything; what texts use.
+    pub const SMALLEST: Self = Self { width: 3, height: 1 };
+}
 
 /// One character of a drawing, and whose it is, for those who colour it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,22 +41,30 @@ pub enum Owner {
     Line,
 }
 
-/// A drawing, row by row.
+/// A drawing of the smallest size, row by row.
 pub fn glyphs(puzzle: &Puzzle, position: &Position) -> Vec<Vec<Glyph>> {
+    glyphs_sized(puzzle, position, CellSize::SMALLEST)
+}
+
+/// A drawing with cells of this size, row by row.
+pub fn glyphs_sized(puzzle: &Puzzle, position: &Position, size: CellSize) -> Vec<Vec<Glyph>> {
     let goal = goal_cells(puzzle);
-    (0..=2 * puzzle.height())
-        .map(|row| {
-            (0..=puzzle.width() * (CELL + 1))
-                .map(|col| match (row % 2, col % (CELL + 1)) {
-                    (1, within) if within > 0 => {
-                        let cell = row / 2 * puzzle.width() + col / (CELL + 1);
-                        inside(puzzle, position, &goal, cell, within)
-                    }
-                    _ => Glyph { character: line(puzzle, position, row, col), owner: Owner::Line },
-                })
-                .collect()
-        })
-        .collect()
+    let (across, down) = (size.width + 1, size.height + 1);
+    // Labels and marks stand in the middle row, around the middle column.
+    let (middle, shift) = (size.height.div_ceil(2), size.width.saturating_sub(3) / 2);
+    let glyph = |row: usize, col: usize| match (row % down, col % across) {
+        (y, x) if y > 0 && x > 0 => {
+            let cell = row / down * puzzle.width() + col / across;
+            let within = if y == middle { x.saturating_sub(shift) } else { 0 };
+            inside(puzzle, position, &goal, cell, within)
+        }
+        (y, x) => {
+            let (row, col) = (row / down * 2 + usize::from(y > 0), col / across * 2 + usize::from(x > 0));
+            line(puzzle, position, row, col)
+        }
+    };
+    let width = puzzle.width() * across;
+    (0..=puzzle.height() * down).map(|row| (0..=width).map(|col| glyph(row, col)).collect()).collect()
 }
 
 /// A drawing without colours, each row with a line end.
@@ -101,8 +120,9 @@ enum Content {
     Piece(usize),
 }
 
-/// The character on a line: which of its four arms separate two different things.
-fn line(puzzle: &Puzzle, position: &Position, row: usize, col: usize) -> char {
+/// A character of a line: which of its four arms separate two different things. Rows and columns count lines (even)
+/// and what is between them (odd). Where nothing is separated, it belongs to what lies on all sides.
+fn line(puzzle: &Puzzle, position: &Position, row: usize, col: usize) -> Glyph {
     let content = |r: usize, c: usize| {
         // Row and column 0 lie above and left of the board.
         let (Some(r), Some(c)) = (r.checked_sub(1), c.checked_sub(1)) else { return Content::Outside };
@@ -116,12 +136,19 @@ fn line(puzzle: &Puzzle, position: &Position, row: usize, col: usize) -> char {
             None => Content::Empty,
         }
     };
-    let (r, c) = (row / 2, col / (CELL + 1));
+    let (r, c) = (row / 2, col / 2);
+    let glyph = |character: char| {
+        let owner = match (character, content(r + 1, c + 1)) {
+            (' ', Content::Piece(piece)) => Owner::Piece(piece),
+            _ => Owner::Line,
+        };
+        Glyph { character, owner }
+    };
     if row % 2 == 1 {
-        return if content(r + 1, c) == content(r + 1, c + 1) { ' ' } else { '│' };
+        return glyph(if content(r + 1, c) == content(r + 1, c + 1) { ' ' } else { '│' });
     }
-    if !col.is_multiple_of(CELL + 1) {
-        return if content(r, c + 1) == content(r + 1, c + 1) { ' ' } else { '─' };
+    if !col.is_multiple_of(2) {
+        return glyph(if content(r, c + 1) == content(r + 1, c + 1) { ' ' } else { '─' });
     }
     let (above_left, above_right) = (content(r, c), content(r, c + 1));
     let (below_left, below_right) = (content(r + 1, c), content(r + 1, c + 1));
@@ -129,7 +156,7 @@ fn line(puzzle: &Puzzle, position: &Position, row: usize, col: usize) -> char {
     let down = below_left != below_right;
     let left = above_left != below_left;
     let right = above_right != below_right;
-    match (up, down, left, right) {
+    glyph(match (up, down, left, right) {
         (false, false, false, false) => ' ',
         (true, true, false, false) => '│',
         (false, false, true, true) => '─',
@@ -145,7 +172,7 @@ fn line(puzzle: &Puzzle, position: &Position, row: usize, col: usize) -> char {
         // One arm alone cannot be: walking around a corner, things change an even number of times or never.
         (true, ..) | (_, true, ..) => '│',
         _ => '─',
-    }
+    })
 }
 
 #[cfg(test)]
@@ -166,6 +193,23 @@ mod tests {
 └───┴───┴───┘
 ";
         assert_eq!(draw(&puzzle, &Position::start(&puzzle)), expected);
+    }
+
+    #[test]
+    fn larger_cells_show_the_same() {
+        let puzzle = parse("board:\nAAB\nA.#\ngoal:\n...\n.B#\n").unwrap().puzzle;
+        let glyphs = glyphs_sized(&puzzle, &Position::start(&puzzle), CellSize { width: 5, height: 2 });
+        let rows: Vec<String> =
+            glyphs.iter().map(|row| row.iter().map(|glyph| glyph.character).collect()).collect();
+        let expected = "\
+┌───────────┬─────┐
+│  A        │  B  │
+│           │     │
+│     ┌─────┼─────┤
+│     │  ·  │▒▒▒▒▒│
+│     │     │▒▒▒▒▒│
+└─────┴─────┴─────┘";
+        assert_eq!(rows.join("\n"), expected);
     }
 
     #[test]

@@ -24,6 +24,13 @@ pub struct Class<B> {
     pub steps: [Step<B>; 4],
 }
 
+impl<B: Bits> Class<B> {
+    /// The cells that members with these anchors cover.
+    pub fn covered(&self, anchors: B) -> B {
+        anchors.iter().fold(B::EMPTY, |cells, anchor| cells | self.masks[anchor])
+    }
+}
+
 /// How the pieces of a class step in one direction.
 #[derive(Clone, Debug)]
 pub struct Step<B> {

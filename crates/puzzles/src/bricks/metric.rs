@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::course::Step;
+
 /// What a solution's length counts. Published figures are often in another metric than people think.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Metric {
@@ -25,6 +27,15 @@ impl Metric {
             Self::Steps => "steps",
             Self::Lines => "lines",
             Self::Moves => "moves",
+        }
+    }
+
+    /// The length of a way in this metric: steps that follow each other and make one move count once.
+    pub fn length(self, steps: &[Step]) -> usize {
+        match self {
+            Self::Steps => steps.len(),
+            Self::Lines => steps.chunk_by(|a, b| a == b).count(),
+            Self::Moves => steps.chunk_by(|a, b| a.piece == b.piece).count(),
         }
     }
 }
@@ -51,5 +62,19 @@ impl FromStr for Metric {
     type Err = UnknownMetric;
     fn from_str(name: &str) -> Result<Self, UnknownMetric> {
         Self::ALL.into_iter().find(|m| m.name() == name).ok_or_else(|| UnknownMetric(name.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tiles::Direction::{Down, Left};
+
+    #[test]
+    fn steps_that_make_one_move_count_once() {
+        let way = [(0, Left), (0, Left), (0, Down), (1, Down), (0, Down)];
+        let steps: Vec<Step> = way.into_iter().map(|(piece, direction)| Step { piece, direction }).collect();
+        assert_eq!(Metric::ALL.map(|metric| metric.length(&steps)), [5, 4, 3]);
+        assert_eq!(Metric::ALL.map(|metric| metric.length(&[])), [0, 0, 0]);
     }
 }

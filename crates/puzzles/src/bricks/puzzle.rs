@@ -174,6 +174,14 @@ impl Puzzle {
         Ok(puzzle)
     }
 
+    /// The same puzzle with its pieces on these cells, one list a piece, such as those of a position under way.
+    pub fn started_from(&self, places: Vec<Vec<usize>>) -> Result<Self, PuzzleError> {
+        let pieces = self.pieces.iter().zip(places).map(|(piece, cells)| Piece { cells, ..piece.clone() });
+        let puzzle = Self { pieces: pieces.collect(), ..self.clone() };
+        puzzle.check_pieces()?;
+        Ok(puzzle)
+    }
+
     fn check_pieces(&self) -> Result<(), PuzzleError> {
         if self.pieces.is_empty() {
             return Err(PuzzleError::NoPieces);

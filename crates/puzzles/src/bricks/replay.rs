@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::metric::Metric;
-use super::puzzle::{Condition, Puzzle};
+use super::puzzle::{Condition, Puzzle, PuzzleError};
 use super::solution::Slide;
 use crate::tiles::Direction;
 
@@ -60,6 +60,11 @@ impl Position {
     /// The cells of a piece, ascending.
     pub fn cells(&self, piece: usize) -> Vec<usize> {
         (0..self.grid.len()).filter(|&cell| self.grid[cell] == Some(piece)).collect()
+    }
+
+    /// The puzzle that is left to be solved from here.
+    pub fn as_start(&self, puzzle: &Puzzle) -> Result<Puzzle, PuzzleError> {
+        puzzle.started_from((0..puzzle.pieces().len()).map(|piece| self.cells(piece)).collect())
     }
 
     /// Moves a piece by one cell, or says what is in the way and changes nothing.

@@ -115,8 +115,9 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
         class: &Class<B>,
         visit: &mut impl FnMut(&mut State<B>, usize, usize, usize),
     ) {
+        let (anchors, free) = (s.anchors[c], s.free);
         for step in &class.steps {
-            for from in step.movers(s.anchors[c], s.free).iter() {
+            for from in step.movers(anchors, free).iter() {
                 visit(s, c, from, step.after(from));
             }
         }

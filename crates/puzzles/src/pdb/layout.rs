@@ -39,17 +39,27 @@ impl Blank {
 /// In [`Layout::region`], a cell that is not free.
 const OCCUPIED: u8 = u8::MAX;
 
+/// Where the blocks of a set are: together, because a search reads both.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Its first block.
+    first: u32,
+    /// The free cells outside the first region; all cells on boards that have more than there are bits.
+    aside: u32,
+}
+
 /// Numbers of blocks and entries for one pattern.
 #[derive(Clone, Debug)]
 pub struct Layout {
     cells: usize,
     blank: Blank,
+    stride: usize,
     /// Numbers of the sets of cells.
     pub sets: SetRank,
     /// Numbers of the permutations.
     pub perms: PermRank,
-    /// The first block of each set; one more at the end.
-    first: Vec<u32>,
+    /// The blocks of each set; one more at the end.
+    places: Vec<Place>,
     /// The region of each free cell, by set and cell.
     region: Vec<u8>,
 }
@@ -60,17 +70,19 @@ impl Layout {
         let (n, k) = (pattern.board_cells(), pattern.tiles());
         let sets = SetRank::new(n, k);
         let neighbours = pattern.neighbours();
-        let mut first = Vec::with_capacity(sets.count() + 1);
+        let mut places = Vec::with_capacity(sets.count() + 1);
         let mut region = Vec::with_capacity(sets.count() * n);
         let mut blocks = 0;
         for mask in sets.masks() {
-            first.push(blocks);
             let start = region.len();
             region.resize(start + n, OCCUPIED);
+            let first = blocks;
             blocks += mark_regions(mask, &neighbours, blank, &mut region[start..]);
+            places.push(Place { first, aside: aside(&region[start..]) });
         }
-        first.push(blocks);
-        Self { cells: n, blank, sets, perms: PermRank::new(k), first, region }
+        places.push(Place { first: blocks, aside: 0 });
+        let perms = PermRank::new(k);
+        Self { cells: n, blank, stride: perms.count().max(2), sets, perms, places, region }
     }
 
     /// Which regions of the blank are told apart.
@@ -81,12 +93,12 @@ impl Layout {
     /// Entries from one block to the next: k!, and at least 2, so that a block begins with a byte.
     #[inline(always)]
     pub fn stride(&self) -> usize {
-        self.perms.count().max(2)
+        self.stride
     }
 
     /// Blocks of the table.
     pub fn blocks(&self) -> usize {
-        *self.first.last().expect("there is one more than there are sets") as usize
+        self.places.last().expect("there is one more than there are sets").first as usize
     }
 
     /// Entries of the table.
@@ -96,7 +108,7 @@ impl Layout {
 
     /// The blocks of a set.
     pub fn range(&self, set: usize) -> std::ops::Range<usize> {
-        self.first[set] as usize..self.first[set + 1] as usize
+        self.places[set].first as usize..self.places[set + 1].first as usize
     }
 
     /// The number, among the regions told apart, of the region of a free cell.
@@ -108,10 +120,9 @@ impl Layout {
     /// The block that holds the entries of a set with the blank in `cell`, which must be free.
     #[inline(always)]
     pub fn block(&self, set: usize, cell: usize) -> usize {
-        match self.blank {
-            Blank::Ignored => set,
-            _ => self.first[set] as usize + usize::from(self.region(set, cell)),
-        }
+        let Place { first, aside } = self.places[set];
+        let is_aside = aside >> (cell as u32 % u32::BITS) & 1 == 1;
+        first as usize + if is_aside { usize::from(self.region(set, cell)) } else { 0 }
     }
 
     /// A free cell of each block of a set.
@@ -126,6 +137,15 @@ impl Layout {
     pub fn entry(&self, mask: u64, perm: u32, blank: usize) -> usize {
         self.block(self.sets.rank(mask), blank) * self.stride() + self.perms.rank(perm)
     }
+}
+
+/// The free cells that are not in the first region.
+fn aside(region: &[u8]) -> u32 {
+    if region.len() > u32::BITS as usize {
+        return u32::MAX;
+    }
+    let off = region.iter().enumerate().filter(|&(_, &region)| !matches!(region, 0 | OCCUPIED));
+    off.fold(0, |aside, (cell, _)| aside | 1 << cell)
 }
 
 /// Numbers the connected parts of the cells not in `mask` from 0, as far as they are told apart; returns how many

@@ -14,14 +14,28 @@ const LARGE: usize = 4 << 20;
 
 /// Bytes of our own, or a file's.
 #[derive(Debug)]
-pub enum Bytes {
-    /// Small tables.
-    Heap(Vec<u8>),
-    /// Large tables in memory.
-    Own(MmapMut),
-    /// The part of a mapped file from an offset on.
-    File(Mmap, usize),
+pub struct Bytes {
+    /// Where the bytes are. Kept apart from the owner, so that a read in a search need not ask who that is.
+    start: *const u8,
+    len: usize,
+    _owner: Owner,
 }
+
+/// Who keeps the bytes.
+#[derive(Debug)]
+enum Owner {
+    /// Small tables.
+    Heap { _bytes: Vec<u8> },
+    /// Large tables in memory.
+    Own { _map: MmapMut },
+    /// A mapped file.
+    File { _map: Mmap },
+}
+
+// SAFETY: the bytes are never written to after they were made, and whoever owns them can be sent and shared.
+unsafe impl Send for Bytes {}
+// SAFETY: as above.
+unsafe impl Sync for Bytes {}
 
 impl Bytes {
     /// Memory of our own, written by `fill`, which finds zeros.
@@ -33,11 +47,11 @@ impl Bytes {
             #[cfg(target_os = "linux")]
             let _ = map.advise(memmap2::Advice::HugePage);
             fill(&mut map);
-            return Self::Own(map);
+            return Self { start: map.as_ptr(), len, _owner: Owner::Own { _map: map } };
         }
         let mut heap = vec![0; len];
         fill(&mut heap);
-        Self::Heap(heap)
+        Self { start: heap.as_ptr(), len, _owner: Owner::Heap { _bytes: heap } }
     }
 
     /// The bytes of `file` from `offset` on, without reading them.
@@ -46,7 +60,11 @@ impl Bytes {
         // temporary name and renamed. Someone who truncates one while it is used gets a bus error, as with any
         // mapped file.
         let map = unsafe { Mmap::map(file)? };
-        Ok(Self::File(map, offset))
+        // Advice only: few systems have huge pages for files.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        let part = map.get(offset..).unwrap_or_default();
+        Ok(Self { start: part.as_ptr(), len: part.len(), _owner: Owner::File { _map: map } })
     }
 
     /// The same bytes in memory of our own.
@@ -58,12 +76,10 @@ impl Bytes {
 impl Deref for Bytes {
     type Target = [u8];
 
-    #[inline]
+    #[inline(always)]
     fn deref(&self) -> &[u8] {
-        match self {
-            Self::Heap(bytes) => bytes,
-            Self::Own(map) => map,
-            Self::File(map, offset) => &map[*offset..],
-        }
+        // SAFETY: the owner keeps these bytes where they are, unchanged, as long as it lives; moving it moves only
+        // its pointer to them.
+        unsafe { std::slice::from_raw_parts(self.start, self.len) }
     }
 }

@@ -13,7 +13,8 @@ const CHUNK: usize = 9;
 const HEAD: usize = 4;
 /// Bits of a slot in a packed permutation.
 const SLOT_BITS: u32 = 3;
-const HEAD_MASK: u32 = (1 << (SLOT_BITS * HEAD as u32)) - 1;
+/// Number of packed orders of [`HEAD`] slots.
+const HEADS: usize = 1 << (SLOT_BITS * HEAD as u32);
 
 /// Numbers the sets of k out of n cells, given as masks, from 0 in colexicographic order.
 #[derive(Clone, Debug)]
@@ -35,7 +36,7 @@ fn binomial(n: usize, k: usize) -> u64 {
 impl SetRank {
     /// For sets of `k` out of `n` cells.
     pub fn new(n: usize, k: usize) -> Self {
-        let chunks = n.div_ceil(CHUNK);
+        let chunks = n.div_ceil(CHUNK).max(2);
         let mut table = Vec::with_capacity((chunks * (k + 1)) << CHUNK);
         for chunk in 0..chunks {
             for below in 0..=k {
@@ -57,13 +58,15 @@ impl SetRank {
     #[inline(always)]
     pub fn rank(&self, mask: u64) -> usize {
         debug_assert_eq!(mask.count_ones() as usize, self.k);
-        let (mut rest, mut below, mut row, mut sum) = (mask, 0, 0, 0);
-        for _ in 0..self.chunks {
-            let bits = (rest & ((1 << CHUNK) - 1)) as usize;
-            sum += self.table[((row + below) << CHUNK) + bits];
-            below += bits.count_ones() as usize;
-            rest >>= CHUNK;
+        const ONES: u64 = (1 << CHUNK) - 1;
+        let (low, high) = ((mask & ONES) as usize, (mask >> CHUNK & ONES) as usize);
+        let mut below = low.count_ones() as usize;
+        let mut row = self.k + 1;
+        let mut sum = self.table[low] + self.table[((row + below) << CHUNK) + high];
+        for chunk in 2..self.chunks {
+            below += (mask >> ((chunk - 1) * CHUNK) & ONES).count_ones() as usize;
             row += self.k + 1;
+            sum += self.table[((row + below) << CHUNK) + (mask >> (chunk * CHUNK) & ONES) as usize];
         }
         sum as usize
     }
@@ -85,11 +88,11 @@ impl SetRank {
 /// lexicographic order.
 #[derive(Clone, Debug)]
 pub struct PermRank {
-    k: usize,
+    count: usize,
     /// Rank of the first [`HEAD`] slots, times the number of orders of the others.
-    head: Vec<u16>,
+    head: Box<[u16; HEADS]>,
     /// Rank of the order of the others.
-    tail: Vec<u8>,
+    tail: Box<[u8; HEADS]>,
 }
 
 impl PermRank {
@@ -99,26 +102,26 @@ impl PermRank {
         let head_len = k.min(HEAD);
         let tail_len = k - head_len;
         let tail_count = factorial(tail_len);
-        let mut head = vec![0; 1 << (SLOT_BITS * HEAD as u32)];
-        let mut tail = vec![0; 1 << (SLOT_BITS * HEAD as u32)];
+        let mut head = Box::new([0; HEADS]);
+        let mut tail = Box::new([0; HEADS]);
         for_each_permutation(k, |rank, perm| {
-            let packed = pack(perm);
-            head[(packed & HEAD_MASK) as usize] = (rank / tail_count * tail_count) as u16;
-            tail[(packed >> (SLOT_BITS * HEAD as u32)) as usize] = (rank % tail_count) as u8;
+            let packed = pack(perm) as usize;
+            head[packed % HEADS] = (rank / tail_count * tail_count) as u16;
+            tail[packed / HEADS] = (rank % tail_count) as u8;
         });
-        Self { k, head, tail }
+        Self { count: factorial(k), head, tail }
     }
 
     /// How many permutations there are.
     pub fn count(&self) -> usize {
-        factorial(self.k)
+        self.count
     }
 
     /// The number of a packed permutation.
     #[inline(always)]
     pub fn rank(&self, perm: u32) -> usize {
-        let head = self.head[(perm & HEAD_MASK) as usize];
-        let tail = self.tail[((perm >> (SLOT_BITS * HEAD as u32)) & HEAD_MASK) as usize];
+        let perm = perm as usize;
+        let (head, tail) = (self.head[perm % HEADS], self.tail[perm / HEADS % HEADS]);
         usize::from(head) + usize::from(tail)
     }
 }

@@ -1,13 +1,14 @@
 //! The symmetries of a rectangle: one table serves every pattern that is its mirror image or rotation.
 
-use super::pattern::{MAX_CELLS, Pattern};
+use super::pattern::Pattern;
 
 /// A mirror image or rotation of a board, as a map of its cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     rows: usize,
     cols: usize,
-    map: [u8; MAX_CELLS],
+    /// Longer than any board, to a power of two.
+    map: [u8; 64],
 }
 
 impl Symmetry {
@@ -16,7 +17,7 @@ impl Symmetry {
     pub fn all(rows: usize, cols: usize) -> [Self; 8] {
         std::array::from_fn(|kind| {
             let (transposed, flip_rows, flip_cols) = (kind & 1 == 1, kind & 2 == 2, kind & 4 == 4);
-            let mut map = [0; MAX_CELLS];
+            let mut map = [0; 64];
             for (cell, to) in map.iter_mut().enumerate().take(rows * cols) {
                 let (r, c) = (cell / cols, cell % cols);
                 let r = if flip_rows { rows - 1 - r } else { r };
@@ -39,9 +40,9 @@ impl Symmetry {
     }
 
     /// Where a cell goes.
-    #[inline]
+    #[inline(always)]
     pub fn cell(&self, cell: usize) -> usize {
-        self.map[cell].into()
+        self.map[cell % 64].into()
     }
 
     /// The maps that keep the board's sides and the cell `fixed` where they are: views of the same puzzle.

@@ -29,6 +29,11 @@ impl Goal {
         }
     }
 
+    /// The goal with this name, in any case.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMED.into_iter().find(|goal| goal.name().eq_ignore_ascii_case(name.trim()))
+    }
+
     /// The goal board for this size. A custom goal keeps its own size, which the caller compares.
     pub fn board(&self, rows: usize, cols: usize) -> Result<Board, BoardError> {
         check_size(rows, cols)?;

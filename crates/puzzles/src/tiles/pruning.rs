@@ -21,40 +21,52 @@ use super::space::{Slide, TileSpace};
 
 /// A state of the [`Automaton`]: what of the moves so far may become the beginning of a forbidden sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Past(u32);
+pub struct Past(u16);
 
 impl Past {
     /// No moves yet.
     pub const START: Self = Self(0);
 }
 
-const DEAD: u32 = u32::MAX;
+/// Small numbers, so that the automaton stays in the cache beside the tables.
+type StateNumber = u16;
+const DEAD: StateNumber = StateNumber::MAX;
 
 /// Accepts the sequences of the blank's moves that have no forbidden part. The default one is for no board.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Automaton {
     /// The state after each direction, in the order of [`Direction::ALL`].
-    next: Vec<[u32; 4]>,
-    /// The direction of a step, by how far the cell's number rises, plus the number of columns.
-    way: Vec<u8>,
+    next: Vec<[StateNumber; 4]>,
+    /// The direction of a step, by how far the cell's number rises, modulo 256.
+    way: [u8; 256],
+}
+
+impl Default for Automaton {
+    fn default() -> Self {
+        Self { next: Vec::new(), way: [0; 256] }
+    }
 }
 
 impl Automaton {
-    /// For boards of `rows` × `cols`, with forbidden sequences of up to `length` moves.
+    /// For boards of `rows` × `cols`, with forbidden sequences of up to `length` moves, or shorter ones if there
+    /// would be more states than can be numbered.
     pub fn new(rows: usize, cols: usize, length: usize) -> Self {
-        let mut way = vec![0; 2 * cols + 1];
-        way[2 * cols] = 1;
+        let mut way = [0; 256];
+        let mut set = |rise: i64, direction| way[rise.rem_euclid(256) as usize] = direction;
         // In a single column every step is vertical.
         if cols > 1 {
-            (way[cols - 1], way[cols + 1]) = (2, 3);
+            set(-1, 2);
+            set(1, 3);
         }
-        Self { next: tree(&forbidden(rows, cols, length)), way }
+        set(-(cols as i64), 0);
+        set(cols as i64, 1);
+        Self { next: forbidden(rows, cols, length).1, way }
     }
 
     /// The state after one more move of the blank, or `None` if the moves need not be searched.
     #[inline]
     pub fn after(&self, past: Past, blank_goes: Direction) -> Option<Past> {
-        let next = self.next[past.0 as usize][blank_goes as usize];
+        let next = self.next[usize::from(past.0)][blank_goes as usize];
         (next != DEAD).then_some(Past(next))
     }
 
@@ -72,47 +84,50 @@ impl<R: Repr> Pruner<TileSpace<R, Single>> for Automaton {
     }
 
     #[inline]
-    fn after(&self, p: &TileSpace<R, Single>, past: Past, m: Slide) -> Option<Past> {
-        let way = self.way[usize::from(m.to) + p.shape().cols() - usize::from(m.from)];
-        let next = self.next[past.0 as usize][usize::from(way)];
+    fn after(&self, _: &TileSpace<R, Single>, past: Past, m: Slide) -> Option<Past> {
+        let way = self.way[usize::from(m.to.wrapping_sub(m.from) as u8)];
+        let next = self.next[usize::from(past.0)][usize::from(way % 4)];
         (next != DEAD).then_some(Past(next))
     }
 }
 
 /// The automaton of Aho and Corasick: a tree of the words' beginnings, whose missing branches lead to the
-/// longest ending that is a beginning too.
-fn tree(words: &[Word]) -> Vec<[u32; 4]> {
-    const NONE: u32 = DEAD - 1;
+/// longest ending that is a beginning too. `None` if there would be too many states.
+fn tree(words: &[Word]) -> Option<Vec<[StateNumber; 4]>> {
+    const NONE: StateNumber = DEAD - 1;
     let mut next = vec![[NONE; 4]];
     for word in words {
         let mut at = 0;
         for (i, &d) in word.iter().enumerate() {
             if next[at][usize::from(d)] == NONE {
-                next[at][usize::from(d)] = if i + 1 == word.len() { DEAD } else { next.len() as u32 };
+                next[at][usize::from(d)] = if i + 1 == word.len() { DEAD } else { next.len() as StateNumber };
                 if i + 1 < word.len() {
+                    if next.len() == usize::from(NONE) {
+                        return None;
+                    }
                     next.push([NONE; 4]);
                 }
             }
             at = next[at][usize::from(d)] as usize;
         }
     }
-    let mut fallback = vec![0u32; next.len()];
-    let mut queue = std::collections::VecDeque::from([0u32]);
+    let mut fallback: Vec<StateNumber> = vec![0; next.len()];
+    let mut queue = std::collections::VecDeque::from([0]);
     while let Some(at) = queue.pop_front() {
-        let shorter = if at == 0 { [0; 4] } else { next[fallback[at as usize] as usize] };
-        for (to, shorter) in next[at as usize].iter_mut().zip(shorter) {
+        let shorter = if at == 0 { [0; 4] } else { next[usize::from(fallback[usize::from(at)])] };
+        for (to, shorter) in next[usize::from(at)].iter_mut().zip(shorter) {
             match *to {
                 NONE => *to = shorter,
                 DEAD => {}
                 child => {
                     // No beginning of a shortest forbidden word has a forbidden ending.
-                    fallback[child as usize] = shorter;
+                    fallback[usize::from(child)] = shorter;
                     queue.push_back(child);
                 }
             }
         }
     }
-    next
+    Some(next)
 }
 
 /// Directions as numbers, in the order of [`Direction::ALL`].
@@ -213,7 +228,7 @@ type Seen = HashMap<u128, Vec<Reach>, BuildHasherDefault<AsIs>>;
 struct Words<'a> {
     rows: usize,
     cols: usize,
-    next: &'a [[u32; 4]],
+    next: &'a [[StateNumber; 4]],
     walk: Walk,
     word: Word,
     seen: &'a mut Seen,
@@ -221,7 +236,7 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    fn extend(&mut self, left: usize, past: u32, reach: Reach) {
+    fn extend(&mut self, left: usize, past: StateNumber, reach: Reach) {
         if left == 0 {
             let same = self.seen.entry(self.walk.effect).or_default();
             if same.iter().any(|earlier| earlier.within(reach)) {
@@ -232,7 +247,7 @@ impl Words<'_> {
             return;
         }
         for d in 0..4u8 {
-            let past = self.next[past as usize][usize::from(d)];
+            let past = self.next[usize::from(past)][usize::from(d)];
             if past == DEAD {
                 continue;
             }
@@ -250,21 +265,28 @@ impl Words<'_> {
     }
 }
 
-/// The forbidden words of up to `length` moves that have no forbidden part themselves.
-fn forbidden(rows: usize, cols: usize, length: usize) -> Vec<Word> {
+/// The forbidden words of up to `length` moves that have no forbidden part themselves, and their automaton; fewer
+/// words if it would have too many states.
+fn forbidden(rows: usize, cols: usize, length: usize) -> (Vec<Word>, Vec<[StateNumber; 4]>) {
     let nowhere = Reach([0; 4]);
     let mut seen = Seen::default();
     seen.insert(0, vec![nowhere]);
-    let mut found: Vec<Word> = Vec::new();
+    let (mut all, mut next) = (Vec::new(), vec![[0; 4]]);
     for length in 1..=length {
-        let next = tree(&found);
-        let walk = Walk::new(rows, cols);
-        let mut words =
-            Words { rows, cols, next: &next, walk, word: Vec::new(), seen: &mut seen, found: Vec::new() };
+        let (walk, word, found) = (Walk::new(rows, cols), Vec::new(), Vec::new());
+        let mut words = Words { rows, cols, next: &next, walk, word, seen: &mut seen, found };
         words.extend(length, 0, nowhere);
-        found.append(&mut words.found);
+        let known = all.len();
+        all.append(&mut words.found);
+        match tree(&all) {
+            Some(larger) => next = larger,
+            None => {
+                all.truncate(known);
+                break;
+            }
+        }
     }
-    found
+    (all, next)
 }
 
 #[cfg(test)]
@@ -311,7 +333,7 @@ mod tests {
     #[test]
     fn forbidden_words_have_earlier_duplicates() {
         for (rows, cols, length) in [(4, 4, 12), (5, 5, 12), (3, 4, 14)] {
-            let words = forbidden(rows, cols, length);
+            let (words, _) = forbidden(rows, cols, length);
             assert!(words.len() > 100);
             let automaton = Automaton::new(rows, cols, length);
             let mut left = words.len();
@@ -322,7 +344,7 @@ mod tests {
                     map
                 });
             let mut served: std::collections::HashSet<&Word> = std::collections::HashSet::new();
-            let mut layer: Vec<(Word, u32)> = vec![(Vec::new(), 0)];
+            let mut layer: Vec<(Word, StateNumber)> = vec![(Vec::new(), 0)];
             for _ in 0..=length {
                 for (word, _) in &layer {
                     for &other in wanted.get(&plainly(word)).into_iter().flatten() {
@@ -333,7 +355,7 @@ mod tests {
                     }
                 }
                 let longer = layer.iter().flat_map(|(word, past)| {
-                    let ways = automaton.next[*past as usize].into_iter().zip(0u8..);
+                    let ways = automaton.next[usize::from(*past)].into_iter().zip(0u8..);
                     ways.filter(|(next, _)| *next != DEAD).map(|(next, d)| ([&word[..], &[d]].concat(), next))
                 });
                 let fits = |w: &Word| {

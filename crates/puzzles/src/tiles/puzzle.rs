@@ -69,6 +69,24 @@ impl TilePuzzle {
         self.start.cells().iter().map(|&tile| home[usize::from(tile)]).collect()
     }
 
+    /// The single steps of the blank when tiles go these ways from the start; the inverse of
+    /// [`TilePuzzle::directions`]. The caller has checked that they can.
+    pub fn slides(&self, directions: &[Direction]) -> Vec<Slide> {
+        let cols = self.start.cols() as i32;
+        let mut blank = self.start.blank() as i32;
+        let step = |direction: &Direction| {
+            let from = blank;
+            blank += match direction {
+                Direction::Up => cols,
+                Direction::Down => -cols,
+                Direction::Left => 1,
+                Direction::Right => -1,
+            };
+            Slide { from: from as u16, to: blank as u16 }
+        };
+        directions.iter().map(step).collect()
+    }
+
     /// The ways in which tiles go when the blank makes these slides, one a cell.
     pub fn directions(&self, slides: &[Slide]) -> Vec<Direction> {
         let cols = self.start.cols() as i32;

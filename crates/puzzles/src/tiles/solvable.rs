@@ -72,6 +72,45 @@ pub fn reachable_goals(start: &Board) -> Vec<Goal> {
     Goal::NAMED.into_iter().filter(reaches).collect()
 }
 
+/// A board as near to `start` as can be from which `goal` is reached: two tiles exchanged, those that stand in each
+/// other's places if there are such, else the last two out of place, else the last two. On a single line, where that
+/// is not enough, the tiles in the goal's order with the blank where it is. `start` itself if it is solvable, or if the
+/// sizes differ.
+pub fn repaired(start: &Board, goal: &Board) -> Board {
+    let verdict = check(start, goal);
+    let mut cells = start.cells().to_vec();
+    match verdict {
+        _ if verdict.is_solvable() => {}
+        Solvability::OtherSize { .. } => {}
+        Solvability::Order { .. } => {
+            cells = goal.cells().iter().copied().filter(|&tile| tile != 0).collect();
+            cells.insert(start.blank(), 0);
+        }
+        Solvability::Parity { .. } => {
+            let (a, b) = to_exchange(start, goal);
+            cells.swap(a, b);
+        }
+    }
+    Board::new(start.rows(), start.cols(), cells).expect("a rearrangement of a board's cells is a board")
+}
+
+/// Two cells with tiles on them whose exchange disturbs the least. A board with two sides of two or more has them.
+fn to_exchange(start: &Board, goal: &Board) -> (usize, usize) {
+    let (now, wanted) = (start.cells(), goal.cells());
+    let tiles: Vec<usize> = (0..now.len()).filter(|&cell| now[cell] != 0).collect();
+    let astray: Vec<usize> = tiles.iter().copied().filter(|&cell| now[cell] != wanted[cell]).collect();
+    let mutual = |&a: &usize| {
+        let b = astray.iter().copied().find(|&b| b > a && now[b] == wanted[a] && now[a] == wanted[b])?;
+        Some((a, b))
+    };
+    let last_two = |cells: &[usize]| match cells {
+        [.., a, b] => Some((*a, *b)),
+        _ => None,
+    };
+    let found = astray.iter().find_map(mutual).or_else(|| last_two(&astray)).or_else(|| last_two(&tiles));
+    found.expect("a board of two rows and two columns has three tiles")
+}
+
 /// What to tell someone whose goal cannot be reached: the goals with a name that can, and how to ask for them.
 /// `None` if no goal with a name can be reached.
 pub fn suggestion(start: &Board, asked: &Goal) -> Option<String> {
@@ -218,6 +257,32 @@ mod tests {
         );
         let reversed = Board::new(1, 4, vec![3, 2, 1, 0]).unwrap();
         assert_eq!(suggestion(&reversed, &Goal::BlankLast), None);
+    }
+
+    #[test]
+    fn every_small_board_can_be_repaired() {
+        for (rows, cols) in [(1, 2), (1, 4), (2, 2), (2, 3), (3, 2)] {
+            for goal in Goal::NAMED {
+                let goal = goal.board(rows, cols).unwrap();
+                for start in all_boards(rows, cols) {
+                    let mended = repaired(&start, &goal);
+                    assert!(check(&mended, &goal).is_solvable(), "{start} to {goal}: {mended}");
+                    assert_eq!(mended.blank(), start.blank(), "the blank stays");
+                    let changed = start.cells().iter().zip(mended.cells()).filter(|(a, b)| a != b).count();
+                    let few = if check(&start, &goal).is_solvable() { 0 } else { 2 };
+                    assert!(changed == few || rows == 1, "{start}: {mended}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_repair_undoes_an_exchange() {
+        let goal = Goal::BlankLast.board(4, 4).unwrap();
+        let mut cells = goal.cells().to_vec();
+        cells.swap(13, 14);
+        let loyds = Board::new(4, 4, cells).unwrap();
+        assert_eq!(repaired(&loyds, &goal), goal, "14 and 15 are put back");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! All cheapest solutions, listed or counted.
 
-use super::deepening::root;
 use super::dive::{Dive, Setting, Step};
+use super::top::root;
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::pruning::NoPruning;

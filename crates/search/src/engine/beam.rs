@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use super::{Engine, View};
+use super::{Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Cancel, Event, Meter, Stop};
 use crate::space::{Cost, StateSpace};
@@ -288,6 +288,17 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {
             None => (self.space.pack(&self.space.start()), self.start_estimate()),
         };
         let stored = self.history.iter().map(|layer| layer.parents.len()).sum();
-        View { position, g: self.depth() as Cost, h: Some(h), bound: None, frontier, stored }
+        View { position, parent: None, g: self.depth() as Cost, h: Some(h), bound: None, frontier, stored }
+    }
+
+    /// The newest layer, in no order.
+    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        let nodes = self.shards.iter().flat_map(|shard| &shard.nodes).take(most);
+        let shown = |node: &Node<P, H>| Waiting {
+            position: self.space.pack(&node.state),
+            g: self.depth() as Cost,
+            h: Some(self.heuristic.value(node.partial)),
+        };
+        nodes.map(shown).collect()
     }
 }

@@ -9,10 +9,11 @@
 //!   admissible. Only greedy search expands each position once, and bounds nothing.
 //! - *Memory*: every position seen; see `store::Graph` for the bytes.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::path::moves_to;
-use super::{Engine, View, stepped};
+use super::{Engine, View, Waiting, stepped};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, StateSpace};
@@ -61,6 +62,8 @@ pub struct BestFirst<'s, P: StateSpace, H: Heuristic<P>> {
     current: NodeId,
     /// The highest f popped so far, for progress.
     last_f: Option<u32>,
+    /// Only solutions below this cost are looked for.
+    ceiling: Cost,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
@@ -77,6 +80,29 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             state: space.start(),
             current: 0,
             last_f: None,
+            ceiling: Cost::MAX,
+        }
+    }
+
+    /// Goes on in another order, after solutions below `ceiling` only. All that was found so far stays: what is
+    /// waiting is sorted anew, and what cannot lead below the ceiling is left out.
+    pub(super) fn go_on(&mut self, order: Order, ceiling: Cost) {
+        (self.order, self.ceiling, self.last_f) = (order, ceiling, None);
+        let open = std::mem::replace(&mut self.open, Open::new());
+        for (g, node) in open.iter() {
+            if g == self.costs.get(node) && !self.graph.is_expanded(node) {
+                self.wait(g, node);
+            }
+        }
+    }
+
+    /// Puts a node on the open list, unless it cannot lead to a solution below the ceiling.
+    #[inline]
+    fn wait(&mut self, g: Cost, node: NodeId) {
+        let h = self.heuristic.value(self.graph.value(node));
+        let at_least = if self.admissible { g + h } else { g };
+        if at_least < self.ceiling {
+            self.open.push(self.order.f(g, h), g, node);
         }
     }
 
@@ -167,8 +193,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
                     meter.stats.reopened += u64::from(self.graph.is_expanded(id));
                     self.graph.set_parent(id, parent);
                     self.costs.set(id, g);
-                    let h = self.heuristic.value(self.graph.value(id));
-                    self.open.push(self.order.f(g, h), g, id);
+                    self.wait(g, id);
                 }
             }
             Entry::Vacant(vacant) => {
@@ -178,13 +203,13 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
                     .graph
                     .insert(vacant, key, Some(parent), partial, meter, || open.bytes() + costs.bytes())?;
                 self.costs.push(g);
-                self.open.push(self.order.f(g, self.heuristic.value(partial)), g, id);
+                self.wait(g, id);
             }
         }
         Ok(())
     }
 
-    /// No solution is cheaper: see the module head.
+    /// No solution is cheaper: see the module head. With a ceiling, none that is below it.
     fn lower_bound(&self) -> Cost {
         let value = |node| if self.admissible { self.heuristic.value(self.graph.value(node)) } else { 0 };
         if !self.order.reopens() {
@@ -225,15 +250,32 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
         if self.graph.len() == 0 {
             let h = self.heuristic.value(self.heuristic.init(self.space, &self.state));
             let position = self.space.pack(&self.state);
-            return View { position, g: 0, h: Some(h), bound: None, frontier: 1, stored: 0 };
+            return View { position, parent: None, g: 0, h: Some(h), bound: None, frontier: 1, stored: 0 };
         }
         View {
             position: self.graph.key(self.current).clone(),
+            parent: self.graph.parent(self.current).map(|parent| self.graph.key(parent).clone()),
             g: self.costs.get(self.current),
             h: Some(self.heuristic.value(self.graph.value(self.current))),
             bound: self.last_f,
             frontier: self.open.len(),
             stored: self.graph.len(),
         }
+    }
+
+    /// Of equal f and g the position met last comes first.
+    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        if self.graph.len() == 0 {
+            let View { position, g, h, .. } = self.view();
+            return Vec::from_iter((most > 0).then_some(Waiting { position, g, h }));
+        }
+        let h = |node| self.heuristic.value(self.graph.value(node));
+        let is_current =
+            |&(g, node): &(Cost, NodeId)| g == self.costs.get(node) && !self.graph.is_expanded(node);
+        let mut nodes: Vec<(Cost, NodeId)> = self.open.iter().filter(is_current).collect();
+        nodes.sort_by_key(|&(g, node)| (self.order.f(g, h(node)), Reverse(g), Reverse(node)));
+        nodes.truncate(most);
+        let shown = |(g, node)| Waiting { position: self.graph.key(node).clone(), g, h: Some(h(node)) };
+        nodes.into_iter().map(shown).collect()
     }
 }

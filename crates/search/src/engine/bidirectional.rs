@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::breadth_first::Layers;
 use super::path::{move_between, moves_to};
-use super::{Engine, View, stepped};
+use super::{Engine, View, Waiting, stepped};
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, Reversible};
 use crate::store::{Entry, NodeId};
@@ -123,11 +123,18 @@ impl<P: Reversible> Engine<P> for Bidirectional<'_, P> {
     fn view(&self) -> View<P::Key> {
         View {
             position: self.space.pack(&self.state),
+            parent: self.sides[self.active].parent(),
             g: self.sides[self.active].depth,
             h: None,
             bound: Some(self.lower_bound()),
             frontier: self.sides.iter().map(Layers::frontier).sum(),
             stored: self.sides.iter().map(|side| side.graph.len()).sum(),
         }
+    }
+
+    /// Those of the side at work first.
+    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        let (mine, other) = (&self.sides[self.active], &self.sides[1 - self.active]);
+        mine.waiting().chain(other.waiting()).take(most).collect()
     }
 }

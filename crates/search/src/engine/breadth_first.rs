@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::path::moves_to;
-use super::{Engine, View, stepped};
+use super::{Engine, View, Waiting, stepped};
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, StateSpace};
 use crate::store::{Entry, Graph, NodeId};
@@ -54,6 +54,19 @@ impl<P: StateSpace> Layers<P> {
             self.depth += 1;
         }
         true
+    }
+
+    /// The position before the one expanded last.
+    pub(super) fn parent(&self) -> Option<P::Key> {
+        let parent = self.graph.parent(self.cursor.checked_sub(1)?)?;
+        Some(self.graph.key(parent).clone())
+    }
+
+    /// The next positions to be expanded.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = Waiting<P::Key>> {
+        let g = |node| self.depth + Cost::from(node >= self.layer_end);
+        let waiting = self.cursor..self.graph.len() as NodeId;
+        waiting.map(move |node| Waiting { position: self.graph.key(node).clone(), g: g(node), h: None })
     }
 
     /// Nodes of the current layer that are not expanded, and all of the next.
@@ -126,13 +139,20 @@ impl<P: StateSpace> Engine<P> for BreadthFirst<'_, P> {
     }
 
     fn view(&self) -> View<P::Key> {
+        let last = self.layers.cursor.checked_sub(1);
         View {
-            position: self.space.pack(&self.state),
+            position: last
+                .map_or_else(|| self.space.pack(&self.state), |node| self.layers.graph.key(node).clone()),
+            parent: self.layers.parent(),
             g: self.layers.depth,
             h: None,
             bound: None,
             frontier: self.layers.frontier(),
             stored: self.layers.graph.len(),
         }
+    }
+
+    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        self.layers.waiting().take(most).collect()
     }
 }

@@ -1,12 +1,15 @@
 //! Depth-first search to a growing bound: IDA* (Korf 1985), and iterative deepening when the heuristic is blind.
 //!
-//! Optimal if the heuristic is admissible. The memory is the current path, nothing else. The next bound is the
+//! Optimal if the heuristic is admissible. The memory is the current path and, in large searches, a few thousand
+//! positions at the top of the tree (see `top`). The next bound is the
 //! least f that was above the current one, so no bound is tried in vain.
 
 use std::ops::ControlFlow;
 
-use super::dive::{Dive, Node, Setting, Step};
-use super::{Engine, View};
+use super::dive::{Dive, Setting, Step};
+use super::top::Top;
+use super::untried::before;
+use super::{Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::pruning::{NoPruning, Pruner};
@@ -15,15 +18,18 @@ use crate::verdict::{Solution, Verdict};
 
 /// IDA*, or iterative deepening with [`Blind`](crate::Blind).
 pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P> = NoPruning> {
-    setting: Setting<'s, P, H, R>,
+    pub(super) setting: Setting<'s, P, H, R>,
     admissible: bool,
     depth_limit: Option<Cost>,
-    /// The root, computed once.
-    root: Node<P, H, R>,
+    pub(super) top: Top<'s, P, H, R>,
+    /// The subtree that is searched; none before the first iteration.
+    current: Option<usize>,
     dive: Dive<'s, P, H, R>,
-    bound: Cost,
-    /// The bound of the next iteration, as far as it is known.
-    next_bound: Cost,
+    pub(super) bound: Cost,
+    /// Expansions before the current iteration.
+    before: u64,
+    /// Expansions of the last iteration.
+    pub(super) last: u64,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> Deepening<'s, P, H> {
@@ -37,76 +43,104 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
     /// A search that has not begun and leaves out what `pruner` does not accept.
     pub fn pruned(space: &'s P, heuristic: &'s H, pruner: &'s R, depth_limit: Option<Cost>) -> Self {
         let setting = Setting { space, heuristic, pruner };
-        let root = root(setting);
         Self {
             setting,
             admissible: heuristic.quality(space).admissible,
             depth_limit,
             bound: 0,
-            next_bound: heuristic.value(root.partial),
-            root,
+            top: Top::new(setting),
+            current: None,
             dive: Dive::new(setting),
+            before: 0,
+            last: 0,
         }
     }
 
     fn react(&mut self, step: Result<Step, Stop>, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         match step {
             Ok(Step::Expanded) => ControlFlow::Continue(()),
-            Ok(Step::Found) => ControlFlow::Break(Verdict::Solved(self.solution())),
+            Ok(Step::Found) => ControlFlow::Break(self.solved(self.path())),
             Ok(Step::Exhausted) => {
-                self.next_bound = self.next_bound.min(self.dive.take_next_bound());
-                self.deepen(meter)
+                let next = match self.current {
+                    Some(current) => {
+                        let job = &mut self.top.jobs[current];
+                        (job.f, job.nearest) = (self.dive.take_next_bound(), self.dive.nearest());
+                        current + 1
+                    }
+                    None => {
+                        self.begin(meter)?;
+                        0
+                    }
+                };
+                self.go_on(next, meter)
             }
             Err(stop) => self.stopped(stop),
         }
     }
 
-    /// Starts an iteration to the next bound, at the root.
-    fn deepen(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.bound = self.next_bound;
-        if self.bound == Cost::MAX {
-            return ControlFlow::Break(Verdict::Unsolvable);
+    /// Starts the search of the next subtree within the bound, from number `next` on, or ends the iteration.
+    fn go_on(&mut self, next: usize, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        let within = |number: &usize| self.top.jobs[*number].f <= self.bound;
+        self.current = (next..self.top.jobs.len()).find(within);
+        let Some(job) = self.current.map(|number| &self.top.jobs[number]) else {
+            self.last = meter.stats.expanded - self.before;
+            return ControlFlow::Continue(());
+        };
+        if self.setting.space.is_goal(&job.node.state) {
+            return ControlFlow::Break(self.solved(job.path.clone()));
         }
-        if self.depth_limit.is_some_and(|limit| self.bound > limit) {
-            return self.stopped(Stop::Depth);
-        }
-        self.next_bound = Cost::MAX;
-        if self.admissible {
-            meter.tell(Event::Bound(self.bound));
-        }
-        if self.setting.space.is_goal(&self.root.state) {
-            return ControlFlow::Break(Verdict::Solved(self.solution()));
-        }
-        match self.dive.start(self.root.clone(), self.bound, meter) {
+        match self.dive.start(job.node.clone(), self.bound, meter) {
             Ok(()) => ControlFlow::Continue(()),
             Err(stop) => self.stopped(stop),
         }
     }
 
-    fn stopped(&self, why: Stop) -> ControlFlow<Verdict<P::Move>> {
+    /// Begins an iteration to the next bound, with no subtree searched yet.
+    pub(super) fn begin(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        match self.top.least_f() {
+            Some(f) => self.bound = f,
+            None => return ControlFlow::Break(Verdict::Unsolvable),
+        }
+        if self.depth_limit.is_some_and(|limit| self.bound > limit) {
+            return self.stopped(Stop::Depth);
+        }
+        if self.admissible {
+            meter.tell(Event::Bound(self.bound));
+        }
+        self.before = meter.stats.expanded;
+        if let Err(stop) = self.top.prepare(self.bound, self.last, meter) {
+            return self.stopped(stop);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Searches all subtrees of an iteration that has begun.
+    pub(super) fn finish(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.go_on(0, meter)?;
+        while self.current.is_some() {
+            let (_, step) = self.dive.run(u64::MAX, meter);
+            self.react(step, meter)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub(super) fn stopped(&self, why: Stop) -> ControlFlow<Verdict<P::Move>> {
         let lower_bound = if self.admissible { self.bound } else { 0 };
         ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound })
     }
 
-    /// The current path.
-    fn solution(&self) -> Solution<P::Move> {
-        solution(self.setting.space, self.dive.path().collect(), self.admissible)
+    /// Moves found within the least possible bound are optimal if the heuristic is admissible.
+    pub(super) fn solved(&self, moves: Vec<P::Move>) -> Verdict<P::Move> {
+        let cost = moves.iter().map(|&m| self.setting.space.cost(m)).sum();
+        let lower_bound = if self.admissible { cost } else { 0 };
+        Verdict::Solved(Solution::bounded(moves, cost, lower_bound))
     }
-}
 
-/// The node at which every iteration starts.
-pub(super) fn root<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
-    setting: Setting<'_, P, H, R>,
-) -> Node<P, H, R> {
-    let state = setting.space.start();
-    let partial = setting.heuristic.init(setting.space, &state);
-    Node { state, partial, past: setting.pruner.start(), g: 0, via: None }
-}
-
-/// Moves found within the least possible bound are optimal if the heuristic is admissible.
-pub(super) fn solution<P: StateSpace>(space: &P, moves: Vec<P::Move>, admissible: bool) -> Solution<P::Move> {
-    let cost = moves.iter().map(|&m| space.cost(m)).sum();
-    Solution::bounded(moves, cost, if admissible { cost } else { 0 })
+    /// The current path.
+    fn path(&self) -> Vec<P::Move> {
+        let way = self.current.map_or(&[][..], |number| &self.top.jobs[number].path);
+        way.iter().copied().chain(self.dive.path()).collect()
+    }
 }
 
 impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P, H, R> {
@@ -125,14 +159,22 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P
     }
 
     fn view(&self) -> View<P::Key> {
-        let (state, g, partial) = self.dive.top().unwrap_or((&self.root.state, 0, self.root.partial));
+        let root = &self.top.jobs[self.current.unwrap_or(0)];
+        let at_root = || (&root.node.state, root.node.g, self.setting.heuristic.value(root.node.partial));
+        let (state, g, h) = self.dive.top().unwrap_or_else(at_root);
         View {
             position: self.setting.space.pack(state),
+            parent: self.dive.last_move().and_then(|via| before(self.setting.space, state, via)),
             g,
-            h: Some(self.setting.heuristic.value(partial)),
+            h: Some(h),
             bound: Some(self.bound),
             frontier: self.dive.depth(),
-            stored: self.dive.depth(),
+            stored: self.dive.depth() + self.top.jobs.len(),
         }
+    }
+
+    /// Those of the subtree in hand.
+    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        self.dive.waiting(most)
     }
 }

@@ -6,7 +6,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Engine, View, stepped};
+use super::untried::{before, untried};
+use super::{Engine, View, Waiting, stepped};
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace};
 use crate::store::{Entry, Graph};
@@ -128,11 +129,18 @@ impl<P: StateSpace> Engine<P> for DepthFirst<'_, P> {
     fn view(&self) -> View<P::Key> {
         View {
             position: self.space.pack(&self.state),
+            parent: self.stack.last().and_then(|frame| before(self.space, &self.state, frame.via?)),
             g: self.stack.last().map_or(0, |frame| frame.depth),
             h: None,
             bound: None,
             frontier: self.stack.len(),
             stored: self.visited.len(),
         }
+    }
+
+    /// Some of them may turn out to have been visited.
+    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        let path = self.stack.iter().map(|frame| (frame.via, frame.depth));
+        untried(self.space, &self.state, path, most)
     }
 }

@@ -1,5 +1,10 @@
 //! Depth-first search below one position to a bound on f: the inner loop of IDA*, sequential and parallel.
+//!
+//! All children of a position are looked at when it is expanded, and those within the bound are followed nearest
+//! first. Their reads of large tables are then independent of each other, and the last iteration finds the goal
+//! sooner.
 
+use super::Waiting;
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::pruning::Pruner;
@@ -36,25 +41,37 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Clone for Node<P, H, R> {
     }
 }
 
-/// A depth-first search below one position. Its path is all that it stores.
+/// A depth-first search below one position. It stores its path and the positions beside it.
 pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     setting: Setting<'s, P, H, R>,
     state: P::State,
-    stack: Vec<Frame<P, H, R>>,
+    stack: Vec<Frame<P>>,
+    /// What is left to follow, frame by frame; in each the next one last.
+    children: Vec<Child<P, H, R>>,
     bound: Cost,
     /// The least f above the bound seen so far.
     next_bound: Cost,
+    /// The least h of the positions expanded since the start.
+    nearest: Cost,
     /// Whether moves are tried that the last one makes useless.
     every_move: bool,
 }
 
-/// A position on the current path that has moves left to try.
-struct Frame<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
-    moves: P::Moves,
+/// A position on the current path.
+struct Frame<P: StateSpace> {
+    /// Where its children begin.
+    first: usize,
+    g: Cost,
+    h: Cost,
+    via: Option<P::Move>,
+}
+
+/// A position within the bound that has not been expanded yet.
+struct Child<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     partial: H::Partial,
     past: R::Past,
-    g: Cost,
-    via: Option<P::Move>,
+    h: Cost,
+    m: P::Move,
 }
 
 /// What one step of a dive did.
@@ -74,8 +91,10 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             setting,
             state: setting.space.start(),
             stack: Vec::new(),
+            children: Vec::new(),
             bound: 0,
             next_bound: Cost::MAX,
+            nearest: Cost::MAX,
             every_move: false,
         }
     }
@@ -87,62 +106,87 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
 
     /// Expands `node`, which must be no goal, with `bound` in force from now on.
     pub fn start(&mut self, node: Node<P, H, R>, bound: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        self.state = node.state;
+        let Node { state, partial, past, g, via } = node;
+        self.state = state;
         self.stack.clear();
+        self.children.clear();
         self.bound = bound;
-        self.push(node.partial, node.past, node.g, node.via, meter)
+        self.nearest = Cost::MAX;
+        let h = self.setting.heuristic.value(partial);
+        self.expand(partial, past, Frame { first: 0, g, h, via }, meter)
     }
 
+    /// Puts the position on the board on the path, and its children within the bound on the list.
     #[inline(always)]
-    fn push(
+    fn expand(
         &mut self,
         partial: H::Partial,
         past: R::Past,
-        g: Cost,
-        via: Option<P::Move>,
+        frame: Frame<P>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         meter.expand()?;
-        self.stack.push(Frame {
-            moves: self.setting.space.moves(&self.state, via.filter(|_| !self.every_move)),
-            partial,
-            past,
-            g,
-            via,
-        });
+        self.nearest = self.nearest.min(frame.h);
+        let Setting { space, heuristic, pruner } = self.setting;
+        let (first, g) = (frame.first, frame.g);
+        let last = frame.via.filter(|_| !self.every_move);
+        self.stack.push(frame);
+        for m in space.moves(&self.state, last) {
+            let Some(past) = pruner.after(space, past, m) else { continue };
+            meter.stats.generated += 1;
+            let cost = space.cost(m);
+            let Some(left) = self.bound.checked_sub(g + cost) else {
+                self.next_bound = self.next_bound.min(g + cost);
+                continue;
+            };
+            match heuristic.peek(space, &mut self.state, partial, m, left) {
+                Ok(partial) => self.list(first, Child { h: heuristic.value(partial), partial, past, m }),
+                Err(h) => {
+                    self.next_bound = self.next_bound.min(g + cost + h);
+                    if H::HOLDS_BACKWARDS && h - left > 2 * cost {
+                        // One move back from there is here, so here it is too far as well.
+                        self.next_bound = self.next_bound.min(g + h - cost);
+                        self.children.truncate(first);
+                        break;
+                    }
+                }
+            }
+        }
         Ok(())
+    }
+
+    /// Enters a child: the nearest of the frame that begins at `first` is to be last, of equals the first listed.
+    #[inline(always)]
+    fn list(&mut self, first: usize, child: Child<P, H, R>) {
+        let (mut at, h) = (self.children.len(), child.h);
+        self.children.push(child);
+        while at > first && self.children[at - 1].h <= h {
+            self.children.swap(at - 1, at);
+            at -= 1;
+        }
     }
 
     /// Goes on to the next expansion. After a stop the dive must be started anew.
     #[inline(always)]
     pub fn step(&mut self, meter: &mut Meter<'_>) -> Result<Step, Stop> {
-        let Setting { space, heuristic, pruner } = self.setting;
+        let space = self.setting.space;
         loop {
-            let Some(frame) = self.stack.last_mut() else { return Ok(Step::Exhausted) };
-            let Some(m) = frame.moves.next() else {
+            let Some(&Frame { first, g, .. }) = self.stack.last() else { return Ok(Step::Exhausted) };
+            if self.children.len() == first {
                 self.leave();
                 continue;
-            };
-            let Some(past) = pruner.after(space, frame.past, m) else { continue };
-            meter.stats.generated += 1;
-            let g = frame.g + space.cost(m);
-            let Some(left) = self.bound.checked_sub(g) else {
-                self.next_bound = self.next_bound.min(g);
-                continue;
-            };
-            match heuristic.advance(space, &mut self.state, frame.partial, m, left) {
-                Err(h) => self.next_bound = self.next_bound.min(g + h),
-                Ok(partial) => {
-                    let found = space.is_goal(&self.state);
-                    if found {
-                        let moves = space.moves(&self.state, Some(m));
-                        self.stack.push(Frame { moves, partial, past, g, via: Some(m) });
-                        return Ok(Step::Found);
-                    }
-                    self.push(partial, past, g, Some(m), meter)?;
-                    return Ok(Step::Expanded);
-                }
             }
+            let Some(Child { partial, past, h, m }) = self.children.pop() else {
+                return Ok(Step::Exhausted);
+            };
+            space.apply(&mut self.state, m);
+            let frame = Frame { first: self.children.len(), g: g + space.cost(m), h, via: Some(m) };
+            if space.is_goal(&self.state) {
+                self.stack.push(frame);
+                return Ok(Step::Found);
+            }
+            self.expand(partial, past, frame, meter)?;
+            return Ok(Step::Expanded);
         }
     }
 
@@ -191,14 +235,45 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         std::mem::replace(&mut self.next_bound, Cost::MAX)
     }
 
+    /// The least h of the positions expanded since the start.
+    pub fn nearest(&self) -> Cost {
+        self.nearest
+    }
+
     /// The moves from the start of the dive to the position on the board.
     pub fn path(&self) -> impl Iterator<Item = P::Move> {
         self.stack.iter().skip(1).filter_map(|frame| frame.via)
     }
 
-    /// The position on the board, its cost and its partial, while the dive is under way.
-    pub fn top(&self) -> Option<(&P::State, Cost, H::Partial)> {
-        self.stack.last().map(|frame| (&self.state, frame.g, frame.partial))
+    /// The position on the board, its g and its h, while the dive is under way.
+    pub fn top(&self) -> Option<(&P::State, Cost, Cost)> {
+        self.stack.last().map(|frame| (&self.state, frame.g, frame.h))
+    }
+
+    /// The move that led to the position on the board; `None` at the root.
+    pub fn last_move(&self) -> Option<P::Move> {
+        self.stack.last().and_then(|frame| frame.via)
+    }
+
+    /// What is left to follow within the bound, the next first; no more than `most`.
+    pub fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        let space = self.setting.space;
+        let mut state = self.state.clone();
+        let mut end = self.children.len();
+        let mut waiting = Vec::new();
+        for frame in self.stack.iter().rev() {
+            for child in self.children[frame.first..end].iter().rev().take(most - waiting.len()) {
+                space.apply(&mut state, child.m);
+                let (position, g) = (space.pack(&state), frame.g + space.cost(child.m));
+                waiting.push(Waiting { position, g, h: Some(child.h) });
+                space.undo(&mut state, child.m);
+            }
+            end = frame.first;
+            if let Some(via) = frame.via {
+                space.undo(&mut state, via);
+            }
+        }
+        waiting
     }
 
     /// How long the current path is.

@@ -1,29 +1,27 @@
 //! IDA* on several threads.
 //!
-//! Small iterations run as in [`Deepening`](super::Deepening). For a large one the top of the tree is expanded into a
-//! few thousand subtrees in the order of the search, and the threads take them one after the other. The solution
-//! is the one in the first subtree that has any: cost and moves are those of the sequential search, whatever the
-//! number of threads. Memory: the subtrees' roots and one path a thread.
+//! Small iterations run as in [`Deepening`]. In a large one the threads take the subtrees into which the top of
+//! the tree is cut one after the other. The solution is the one in the first subtree that has any: cost and moves
+//! are those of the sequential search, whatever the number of threads. Memory: the subtrees' roots and one path a
+//! thread.
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-use super::deepening::{root, solution};
-use super::dive::{Dive, Node, Setting, Step};
+use super::Deepening;
+use super::dive::{Dive, Setting, Step};
+use super::top::{Job, Top};
 use crate::heuristic::Heuristic;
-use crate::meter::{Cancel, Event, Limits, Meter, Stats, Stop};
+use crate::meter::{Cancel, Limits, Meter, Stats, Stop};
 use crate::pruning::Pruner;
 use crate::space::{Cost, StateSpace};
 use crate::verdict::Verdict;
 
 /// An iteration follows on one thread if the one before expanded fewer positions than this.
 const SMALL: u64 = 20_000;
-/// Subtrees for each thread: many, because most are tiny and a few are huge.
-const SUBTREES: usize = 1024;
-/// Levels after which the top of a tree that does not grow is left as it is.
-const MAX_LEVELS: usize = 64;
 /// Expansions after which a thread reports and looks whether it should stop.
 const GRANT: u64 = 1 << 14;
 
@@ -37,126 +35,38 @@ pub fn parallel_deepening<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
     meter: &mut Meter<'_>,
 ) -> Verdict<P::Move>
 where
-    P::State: Sync,
-    H::Partial: Sync,
     R::Past: Sync,
-    P::Move: Sync,
 {
-    let setting = Setting { space, heuristic, pruner };
-    let root = root(setting);
-    let admissible = heuristic.quality(space).admissible;
-    let mut bound = heuristic.value(root.partial);
-    let mut last = 0;
+    let mut search = Deepening::pruned(space, heuristic, pruner, depth_limit);
     loop {
-        let stopped =
-            |why| Verdict::Stopped { why, best: None, lower_bound: if admissible { bound } else { 0 } };
-        if bound == Cost::MAX {
-            return Verdict::Unsolvable;
+        if let ControlFlow::Break(verdict) = iterate(&mut search, threads, meter) {
+            return verdict;
         }
-        if depth_limit.is_some_and(|limit| bound > limit) {
-            return stopped(Stop::Depth);
-        }
-        if admissible {
-            meter.tell(Event::Bound(bound));
-        }
-        if space.is_goal(&root.state) {
-            return Verdict::Solved(solution(space, Vec::new(), admissible));
-        }
-        let before = meter.stats.expanded;
-        let job = Job { node: root.clone(), path: Vec::new() };
-        let outcome = if threads <= 1 || last < SMALL {
-            alone(setting, job, bound, meter)
-        } else {
-            together(setting, job, bound, threads, meter)
-        };
-        match outcome {
-            Err(why) => return stopped(why),
-            Ok(Outcome { found: Some(moves), .. }) => {
-                return Verdict::Solved(solution(space, moves, admissible));
-            }
-            Ok(Outcome { next_bound, .. }) => bound = next_bound,
-        }
-        last = meter.stats.expanded - before;
     }
 }
 
-/// A subtree, and the way to it.
-struct Job<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
-    node: Node<P, H, R>,
-    path: Vec<P::Move>,
-}
-
-/// What an iteration found.
-struct Outcome<M> {
-    found: Option<Vec<M>>,
-    next_bound: Cost,
-}
-
-/// An iteration on this thread.
-fn alone<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
-    setting: Setting<'_, P, H, R>,
-    job: Job<P, H, R>,
-    bound: Cost,
+/// One iteration.
+fn iterate<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
+    search: &mut Deepening<'_, P, H, R>,
+    threads: usize,
     meter: &mut Meter<'_>,
-) -> Result<Outcome<P::Move>, Stop> {
-    let mut dive = Dive::new(setting);
-    dive.start(job.node, bound, meter)?;
-    match dive.run(u64::MAX, meter).1? {
-        Step::Found => Ok(Outcome { found: Some(dive.path().collect()), next_bound: bound }),
-        _ => Ok(Outcome { found: None, next_bound: dive.take_next_bound() }),
+) -> ControlFlow<Verdict<P::Move>>
+where
+    R::Past: Sync,
+{
+    let before = meter.stats.expanded;
+    search.begin(meter)?;
+    if threads <= 1 || search.last < SMALL {
+        return search.finish(meter);
     }
-}
-
-/// The subtrees below the top of the tree, and the least f above the bound in the top.
-struct Cut<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
-    jobs: Vec<Job<P, H, R>>,
-    next_bound: Cost,
-}
-
-/// The top of the tree, cut into at least `wanted` subtrees if it is that large, in the order of the search.
-fn cut<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
-    setting: Setting<'_, P, H, R>,
-    top: Job<P, H, R>,
-    bound: Cost,
-    wanted: usize,
-    meter: &mut Meter<'_>,
-) -> Result<Cut<P, H, R>, Stop> {
-    let Setting { space, heuristic, pruner } = setting;
-    let mut next_bound = Cost::MAX;
-    let mut jobs = vec![top];
-    for _ in 0..MAX_LEVELS {
-        if jobs.is_empty() || jobs.len() >= wanted {
-            break;
+    match together(search.setting, &mut search.top, search.bound, threads, meter) {
+        Err(why) => search.stopped(why),
+        Ok(Some(moves)) => ControlFlow::Break(search.solved(moves)),
+        Ok(None) => {
+            search.last = meter.stats.expanded - before;
+            ControlFlow::Continue(())
         }
-        let mut longer = Vec::with_capacity(2 * jobs.len());
-        for job in jobs {
-            if space.is_goal(&job.node.state) {
-                longer.push(job);
-                continue;
-            }
-            meter.expand()?;
-            let Node { partial, past, g, via, .. } = job.node;
-            for m in space.moves(&job.node.state, via) {
-                let Some(past) = pruner.after(space, past, m) else { continue };
-                meter.stats.generated += 1;
-                let g = g + space.cost(m);
-                let mut state = job.node.state.clone();
-                let advanced = match bound.checked_sub(g) {
-                    Some(left) => heuristic.advance(space, &mut state, partial, m, left),
-                    None => Err(0),
-                };
-                match advanced {
-                    Err(h) => next_bound = next_bound.min(g + h),
-                    Ok(partial) => {
-                        let path = job.path.iter().copied().chain([m]).collect();
-                        longer.push(Job { node: Node { state, partial, past, g, via: Some(m) }, path });
-                    }
-                }
-            }
-        }
-        jobs = longer;
     }
-    Ok(Cut { jobs, next_bound })
 }
 
 /// What the threads of an iteration share.
@@ -165,7 +75,8 @@ struct Shared<M> {
     /// The first subtree known to have a solution.
     first: AtomicUsize,
     found: Mutex<Option<(usize, Vec<M>)>>,
-    next_bound: AtomicU32,
+    /// For each subtree the least f above the bound and the least h that were seen in it.
+    seen: Vec<[AtomicU32; 2]>,
     /// Expansions that may still be made.
     nodes_left: AtomicU64,
     stop: Cancel,
@@ -192,24 +103,21 @@ impl<M> Shared<M> {
 /// An iteration on several threads.
 fn together<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
     setting: Setting<'_, P, H, R>,
-    top: Job<P, H, R>,
+    top: &mut Top<'_, P, H, R>,
     bound: Cost,
     threads: usize,
     meter: &mut Meter<'_>,
-) -> Result<Outcome<P::Move>, Stop>
+) -> Result<Option<Vec<P::Move>>, Stop>
 where
-    P::State: Sync,
-    H::Partial: Sync,
     R::Past: Sync,
-    P::Move: Sync,
 {
-    let Cut { jobs, next_bound } = cut(setting, top, bound, threads * SUBTREES, meter)?;
+    let jobs = &top.jobs;
     let left = meter.limits().nodes.map_or(u64::MAX, |max| max.saturating_sub(meter.stats.expanded));
     let shared = Shared {
         next_job: AtomicUsize::new(0),
         first: AtomicUsize::new(usize::MAX),
         found: Mutex::new(None),
-        next_bound: AtomicU32::new(next_bound),
+        seen: jobs.iter().map(|job| [job.f, job.nearest].map(AtomicU32::new)).collect(),
         nodes_left: AtomicU64::new(left),
         stop: Cancel::default(),
     };
@@ -218,7 +126,7 @@ where
         let (reports, inbox) = mpsc::channel();
         for _ in 0..threads {
             let reports = reports.clone();
-            let (jobs, shared) = (&jobs, &shared);
+            let shared = &shared;
             scope.spawn(move || work(setting, jobs, bound, threads, shared, &reports));
         }
         drop(reports);
@@ -238,13 +146,14 @@ where
     });
     // A solution that was found is one, even if a limit was reached at the same moment; but only if no earlier
     // subtree was left unfinished is it the one that the sequential search finds.
-    let found = shared.found.into_inner().unwrap_or_else(|e| e.into_inner());
-    match (stopped, found) {
-        (Some(why), _) => Err(why),
-        (None, found) => {
-            Ok(Outcome { found: found.map(|(_, moves)| moves), next_bound: shared.next_bound.into_inner() })
-        }
+    if let Some(why) = stopped {
+        return Err(why);
     }
+    for (job, [f, nearest]) in top.jobs.iter_mut().zip(shared.seen) {
+        (job.f, job.nearest) = (f.into_inner(), nearest.into_inner());
+    }
+    let found = shared.found.into_inner().unwrap_or_else(|e| e.into_inner());
+    Ok(found.map(|(_, moves)| moves))
 }
 
 /// One thread: takes subtrees until there is none left before the first with a solution.
@@ -267,6 +176,9 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
         let Some(job) = jobs.get(number) else { break };
         if number > shared.first.load(Ordering::Relaxed) {
             break;
+        }
+        if job.f > bound {
+            continue;
         }
         if setting.space.is_goal(&job.node.state) {
             shared.report(number, job.path.clone());
@@ -300,7 +212,12 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
                     shared.report(number, job.path.iter().copied().chain(dive.path()).collect());
                     break Ok(());
                 }
-                Ok(Step::Exhausted) => break Ok(()),
+                Ok(Step::Exhausted) => {
+                    let [f, nearest] = &shared.seen[number];
+                    f.store(dive.take_next_bound(), Ordering::Relaxed);
+                    nearest.store(dive.nearest(), Ordering::Relaxed);
+                    break Ok(());
+                }
                 Err(why) => break Err(why),
             }
         };
@@ -308,7 +225,6 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
             break;
         }
     }
-    shared.next_bound.fetch_min(dive.take_next_bound(), Ordering::Relaxed);
     shared.nodes_left.fetch_add(fuel, Ordering::Relaxed);
     tell(&mut meter);
 }

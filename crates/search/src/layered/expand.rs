@@ -52,6 +52,8 @@ pub(super) struct Task<'a, P: Undirected> {
     /// Bytes of runs that a worker may keep in memory.
     pub run_budget: u64,
     pub next_block: AtomicUsize,
+    /// Blocks that a thread takes at once: near positions have neighbours in common, which one thread drops early.
+    pub blocks_at_once: usize,
     /// The first block known to hold the parent of a goal. Later blocks need not be looked at.
     pub goal_block: AtomicUsize,
     pub halt: AtomicBool,
@@ -108,17 +110,19 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
     /// Takes blocks until none is left, the goal is found, or `pause` says stop.
     pub(super) fn work(&mut self, task: &Task<'_, P>, mut pause: impl FnMut() -> bool) -> io::Result<()> {
         loop {
-            let block = task.next_block.fetch_add(1, Ordering::Relaxed);
-            let last = task.goal_block.load(Ordering::Relaxed);
-            if block >= task.layer.blocks() || block > last || task.halt.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            self.expand_block(task, block)?;
-            if self.buffer.len() >= self.capacity {
-                self.flush(task)?;
-            }
-            if pause() {
-                task.halt.store(true, Ordering::Relaxed);
+            let first = task.next_block.fetch_add(task.blocks_at_once, Ordering::Relaxed);
+            for block in first..first + task.blocks_at_once {
+                let last = task.goal_block.load(Ordering::Relaxed);
+                if block >= task.layer.blocks() || block > last || task.halt.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                self.expand_block(task, block)?;
+                if self.buffer.len() >= self.capacity {
+                    self.flush(task)?;
+                }
+                if pause() {
+                    task.halt.store(true, Ordering::Relaxed);
+                }
             }
         }
     }

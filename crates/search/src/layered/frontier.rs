@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::expand::{Found, Task, Worker};
+use super::key::LayerKey;
 use super::list::{KeyList, Reader};
 use super::merge::{Range, Run, merge};
 use super::spill::SpillFile;
@@ -15,8 +16,8 @@ use crate::space::Cost;
 
 /// Layers below this size are expanded by one thread: starting others would cost more than they save.
 const PARALLEL_FROM: usize = 8192;
-/// Ranges per thread when runs are merged, so that uneven ranges even out.
-const RANGES_PER_THREAD: usize = 4;
+/// Shares per thread when a layer is expanded and when runs are merged, so that uneven shares even out.
+const SHARES_PER_THREAD: usize = 8;
 
 /// What one call of [`Frontier::advance`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,14 +139,16 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
         memory_limit: Option<u64>,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Found<P::Key>>, Stop> {
+        let layer = self.layers.last().and_then(Option::as_ref).expect("the last layer is always kept");
         let task = Task {
             space: self.space,
-            layer: self.layers.last().and_then(Option::as_ref).expect("the last layer is always kept"),
+            layer,
             allowed,
             stop_at_goal: self.stop_at_goal,
             spill: self.spill.as_ref(),
             run_budget: memory_limit.map_or(u64::MAX, |max| max / (4 * threads as u64)),
             next_block: AtomicUsize::new(0),
+            blocks_at_once: layer.blocks().div_ceil(threads * SHARES_PER_THREAD).max(1),
             goal_block: AtomicUsize::new(usize::MAX),
             halt: AtomicBool::new(false),
             unreported: AtomicUsize::new(0),
@@ -205,7 +208,7 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
             .flat_map(|w| w.runs.iter().map(Run::List).chain([Run::Slice(w.buffer.as_slice())]))
             .collect();
         let known: Vec<&KeyList<P::Key>> = self.layers.iter().rev().take(2).flatten().collect();
-        let ranges = split(used.iter().map(|w| w.buffer.as_slice()), threads);
+        let ranges = split(self.last(), threads);
         let next_range = AtomicUsize::new(0);
         let work = || -> io::Result<Vec<(usize, KeyList<P::Key>)>> {
             let mut parts = Vec::new();
@@ -310,12 +313,10 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
     }
 }
 
-/// Ranges that cut the largest buffer into equal parts; the other runs are alike.
-fn split<'k, K: Copy + Eq + 'k>(buffers: impl Iterator<Item = &'k [K]>, threads: usize) -> Vec<Range<K>> {
-    let largest = buffers.max_by_key(|b| b.len()).unwrap_or(&[]);
-    let parts = if threads > 1 { threads * RANGES_PER_THREAD } else { 1 };
-    let mut cuts: Vec<K> =
-        (1..parts).filter_map(|i| largest.get(largest.len() * i / parts).copied()).collect();
+/// Ranges that cut a layer into equal parts; the keys of the next one lie much alike.
+fn split<K: LayerKey>(layer: &KeyList<K>, threads: usize) -> Vec<Range<K>> {
+    let parts = if threads > 1 { threads * SHARES_PER_THREAD } else { 1 };
+    let mut cuts: Vec<K> = (1..parts).filter_map(|i| layer.first_of(layer.blocks() * i / parts)).collect();
     cuts.dedup();
     let from = std::iter::once(None).chain(cuts.iter().copied().map(Some));
     let below = cuts.iter().copied().map(Some).chain([None]);

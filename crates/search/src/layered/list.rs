@@ -79,6 +79,11 @@ impl<K: LayerKey> KeyList<K> {
         self.blocks.get(block).map_or(self.len, |b| b.before)
     }
 
+    /// The first key of a block, if there is such a block.
+    pub(super) fn first_of(&self, block: usize) -> Option<K> {
+        self.blocks.get(block).map(|b| b.first)
+    }
+
     /// The last block that may hold `key`: its first key is not larger. 0 if there is none.
     pub(super) fn block_of(&self, key: K) -> usize {
         self.blocks.partition_point(|b| b.first <= key).saturating_sub(1)
@@ -86,6 +91,12 @@ impl<K: LayerKey> KeyList<K> {
 
     /// Reads one block into `reader.keys`.
     pub fn read(&self, block: usize, reader: &mut Reader<K>) -> io::Result<()> {
+        self.read_while(block, reader, |_| true)
+    }
+
+    /// Reads the keys of a block one by one as long as `go_on` says so of the last one.
+    #[inline]
+    fn read_while(&self, block: usize, reader: &mut Reader<K>, go_on: impl Fn(K) -> bool) -> io::Result<()> {
         let Block { first, start, before } = self.blocks[block];
         let end = self.blocks.get(block + 1).map_or(self.bytes, |next| next.start);
         let mut bytes = match &self.data {
@@ -100,6 +111,9 @@ impl<K: LayerKey> KeyList<K> {
         reader.keys.push(first);
         let mut previous = first;
         for _ in before + 1..self.before(block + 1) {
+            if !go_on(previous) {
+                break;
+            }
             previous = K::read_after(previous, &mut bytes);
             reader.keys.push(previous);
         }
@@ -111,8 +125,8 @@ impl<K: LayerKey> KeyList<K> {
         if self.is_empty() {
             return Ok(false);
         }
-        self.read(self.block_of(key), reader)?;
-        Ok(reader.keys.binary_search(&key).is_ok())
+        self.read_while(self.block_of(key), reader, |last| last < key)?;
+        Ok(reader.keys.last() == Some(&key))
     }
 
     /// Puts `next`, whose keys are all larger, behind this list. Both must be in memory.

@@ -13,6 +13,7 @@
 
 mod classes;
 mod file;
+mod stretch;
 mod train;
 
 use std::sync::Arc;

@@ -28,6 +28,9 @@ pub struct Lookup<A> {
     pub labels: Vec<u8>,
 }
 
+/// Length of arrays by cell or label: more than any board has, and a power of two, which spares tests of indices.
+const WIDE: usize = 64;
+
 /// No table of a partition has the tile.
 const NONE: u8 = u8::MAX;
 
@@ -36,7 +39,7 @@ const NONE: u8 = u8::MAX;
 struct Sum {
     tables: std::ops::Range<usize>,
     /// The lookup and the slot of each label.
-    owner: [(u8, u8); MAX_CELLS],
+    owner: [(u8, u8); WIDE],
 }
 
 /// The largest sum over several partitions; `L` is room for all their tables together.
@@ -46,7 +49,7 @@ pub struct PatternDb<A, const L: usize> {
     sums: Vec<Sum>,
     consistent: bool,
     /// Steps between a label's goal cell and a cell.
-    distance: Vec<[u8; MAX_CELLS]>,
+    distance: Box<[[u8; WIDE]; WIDE]>,
 }
 
 /// A key and a value for each table.
@@ -68,7 +71,7 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
         let mut sums = Vec::new();
         for partition in partitions {
             let first = lookups.len();
-            let mut owner = [(NONE, 0); MAX_CELLS];
+            let mut owner = [(NONE, 0); WIDE];
             for lookup in partition {
                 for (slot, &label) in lookup.labels.iter().enumerate() {
                     owner[usize::from(label)] = (lookups.len() as u8, slot as u8);
@@ -77,14 +80,16 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
             }
             sums.push(Sum { tables: first..lookups.len(), owner });
         }
-        let steps =
-            |a| std::array::from_fn(|b| if b < shape.cells() { shape.distance(a, b) as u8 } else { 0 });
-        (lookups.len() <= L && shape.cells() <= MAX_CELLS).then(|| Self {
-            lookups,
-            sums,
-            consistent,
-            distance: (0..shape.cells()).map(steps).collect(),
-        })
+        if lookups.len() > L || shape.cells() > MAX_CELLS {
+            return None;
+        }
+        let mut distance = Box::new([[0; WIDE]; WIDE]);
+        for (a, row) in distance.iter_mut().enumerate().take(shape.cells()) {
+            for (b, steps) in row.iter_mut().enumerate().take(shape.cells()) {
+                *steps = shape.distance(a, b) as u8;
+            }
+        }
+        Some(Self { lookups, sums, consistent, distance })
     }
 
     /// One tile has gone from `was`, where the blank is now, to `now`. Stops at a sum above `limit`.
@@ -97,8 +102,10 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
         now: usize,
         limit: u16,
     ) -> Result<(), u16> {
+        let label = label % WIDE;
         let distance = &self.distance[label];
-        partial.manhattan = partial.manhattan + u16::from(distance[now]) - u16::from(distance[was]);
+        partial.manhattan =
+            partial.manhattan + u16::from(distance[now % WIDE]) - u16::from(distance[was % WIDE]);
         partial.value = partial.manhattan;
         for (sum, total) in self.sums.iter().zip(&mut partial.sums) {
             let (index, slot) = sum.owner[label];
@@ -122,6 +129,8 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
 }
 
 impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> for PatternDb<A, L> {
+    // Single tiles go back as they came.
+    const HOLDS_BACKWARDS: bool = !M::MULTI;
     type Partial = Partial<L>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial<L> {
@@ -160,7 +169,7 @@ impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> f
 
     // Into the engine's loop, which is compiled for the processor at hand.
     #[inline(always)]
-    fn advance(
+    fn peek(
         &self,
         p: &TileSpace<R, M>,
         s: &mut R::State,
@@ -172,19 +181,13 @@ impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> f
         if M::MULTI {
             p.apply(s, m);
             new = self.update(p, old, m, s);
-            if Cost::from(new.value) > limit {
-                p.undo(s, m);
-                return Err(new.value.into());
-            }
-            return Ok(new);
+            p.undo(s, m);
+            return if Cost::from(new.value) > limit { Err(new.value.into()) } else { Ok(new) };
         }
         let (now, was) = (usize::from(m.from), usize::from(m.to));
         let limit = limit.min(u16::MAX.into()) as u16;
         match self.step(&mut new, p.label(s, was), was, now, limit) {
-            Ok(()) => {
-                p.apply(s, m);
-                Ok(new)
-            }
+            Ok(()) => Ok(new),
             Err(value) => Err(value.into()),
         }
     }

@@ -1,0 +1,150 @@
+//! `slidewise train`: makes or improves a learned table.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use slidewise_puzzles::tiles::heuristic::learned::{Budget, Progress, TrainOptions, Trainer};
+use slidewise_search::Cancel;
+
+use crate::args::width;
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::render::{DIM, GOOD, styled};
+use crate::units::{self, shown_duration};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  slidewise train --size 6x6 --time 10m
+  slidewise train --size 6x6 --time 10m --resume
+  slidewise train --size 5x5 --rounds 300 --seed 1 --out data/learned/5x5.lrn
+
+The same size, seed, width, boards and rounds give the same table, on any number of threads. Beside the table stands a
+checkpoint, from which --resume goes on. It does not hold the positions that training learns from, so a table from a
+resumed training is as good, but not the same, as one from an uninterrupted one.";
+
+#[derive(Debug, Args)]
+pub struct TrainArgs {
+    /// Rows x columns of the boards
+    #[arg(long, value_name = "RxC", value_parser = units::size)]
+    pub size: (usize, usize),
+    /// Train for this long: 10m, 90s [default: 10m, if no rounds are given]
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Train for this many rounds, those before a checkpoint included
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<u32>,
+    /// Decides everything that is random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Where the table goes [default: RxC.lrn]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Go on from the checkpoint beside the table
+    #[arg(long)]
+    pub resume: bool,
+    /// Width of the beams that solve the boards
+    #[arg(long, value_name = "N", value_parser = width, default_value_t = 600)]
+    pub width: usize,
+    /// Boards in a round
+    #[arg(long, value_name = "N", value_parser = width, default_value_t = 64)]
+    pub boards: usize,
+    /// Threads that solve boards
+    #[arg(long, value_name = "N", value_parser = width, default_value_t = 1)]
+    pub threads: usize,
+}
+
+/// Time for training where nothing is said.
+const TIME: Duration = Duration::from_secs(600);
+/// Rounds between two checkpoints.
+const CHECKPOINT_EVERY: u32 = 10;
+/// Boards that training never sees, and the width of the beams that solve them afterwards.
+const HELD_BACK: (usize, usize) = (20, 300);
+
+/// Trains, and writes the table.
+pub fn run(args: &TrainArgs, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+    let (rows, cols) = args.size;
+    let file = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{rows}x{cols}.lrn")));
+    let checkpoint = checkpoint_of(&file);
+    let mut trainer = trainer(args, &checkpoint)?;
+    let time = args.time.or_else(|| args.rounds.is_none().then_some(TIME));
+    let mut failed = None;
+    trainer.run(Budget { rounds: args.rounds, time }, cancel, &mut |trainer, done| {
+        tell(done);
+        if done.round % CHECKPOINT_EVERY == 0
+            && let Err(error) = save(&checkpoint, &trainer.checkpoint())
+        {
+            failed = Some(error);
+            cancel.cancel();
+        }
+    });
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    let table = trainer.table();
+    save(&checkpoint, &trainer.checkpoint())?;
+    save(&file, &table.to_bytes())?;
+    let bytes = table.to_bytes().len() as u64;
+    let written = format!("{}: {}", file.display(), units::shown_bytes(bytes));
+    writeln!(out, "{}", styled(GOOD, written))?;
+    let (boards, width) = HELD_BACK;
+    // A first Ctrl-C ends training, not the evaluation.
+    match trainer.evaluate(boards, width, &Cancel::default()) {
+        Some(mean) => {
+            writeln!(out, "{boards} boards that it was not trained on, width {width}: {mean:.1} moves")?
+        }
+        None => writeln!(
+            out,
+            "not all of {boards} boards that it was not trained on were solved with width {width}"
+        )?,
+    }
+    Ok(Exit::Solved)
+}
+
+fn trainer(args: &TrainArgs, checkpoint: &Path) -> Result<Trainer, Failure> {
+    let options = TrainOptions {
+        rows: args.size.0,
+        cols: args.size.1,
+        seed: args.seed,
+        width: args.width,
+        boards: args.boards,
+        threads: args.threads,
+    };
+    let name = checkpoint.display();
+    if !args.resume {
+        if checkpoint.exists() {
+            let text = format!("{name} is there from an earlier training: go on with --resume, or remove it");
+            return Err(Failure::Usage(text));
+        }
+        return Trainer::new(options).map_err(|error| Failure::Usage(error.to_string()));
+    }
+    let bytes = fs::read(checkpoint).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+    Trainer::resume(options, &bytes).map_err(|error| Failure::Usage(format!("{name}: {error}")))
+}
+
+/// `6x6.lrn` → `6x6.lrn.checkpoint`.
+fn checkpoint_of(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".checkpoint");
+    name.into()
+}
+
+/// Writes beside the file first, so that an interruption leaves the old one whole.
+fn save(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    let with_name = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
+    fs::write(&part, bytes).and_then(|()| fs::rename(&part, file)).map_err(with_name)
+}
+
+fn tell(done: &Progress) {
+    let Progress { round, solved, tried, mean_length, error, elapsed } = done;
+    let line = format!(
+        "round {round}: {solved} of {tried} solved, {mean_length:.1} moves, error {error:.2}, {}",
+        shown_duration(*elapsed)
+    );
+    anstream::eprintln!("{}", styled(DIM, line));
+}

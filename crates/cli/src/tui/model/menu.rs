@@ -1,0 +1,177 @@
+//! The menu: what to play, and the settings.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use slidewise_puzzles::tiles::{Direction, Goal, TilePuzzle};
+
+use super::keys::direction;
+use super::start::Start;
+use super::{Next, Shared};
+use crate::tui::view::hits::Hits;
+
+/// The entries, from top to bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A random board, with its size.
+    Random,
+    /// What it is to become.
+    Goal,
+    /// Whether arrows move the tile or the gap.
+    Arrows,
+    /// The brick puzzles.
+    Library,
+    /// A puzzle as text.
+    Text,
+    /// A board of one's own.
+    Editor,
+    /// The best results.
+    Scores,
+    /// Out.
+    Quit,
+}
+
+impl Entry {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Random,
+        Self::Goal,
+        Self::Arrows,
+        Self::Library,
+        Self::Text,
+        Self::Editor,
+        Self::Scores,
+        Self::Quit,
+    ];
+
+    /// The name, and the value of a setting.
+    pub fn text(self, shared: &Shared) -> (&'static str, Option<String>) {
+        match self {
+            Self::Random => ("Random board", Some(format!("{}×{}", shared.size.0, shared.size.1))),
+            Self::Goal => ("Goal", Some(shared.goal.name().to_string())),
+            Self::Arrows => {
+                let moved = if shared.kept.arrows_move_gap { "the gap" } else { "the tile" };
+                ("Arrows move", Some(moved.to_string()))
+            }
+            Self::Library => ("Brick puzzles: Klotski, Rush Hour and more", None),
+            Self::Text => ("Paste or type a puzzle", None),
+            Self::Editor => ("Edit a board of your own", None),
+            Self::Scores => ("Best results", None),
+            Self::Quit => ("Quit", None),
+        }
+    }
+}
+
+/// The sizes that the menu offers; `--size` allows any.
+const SIZES: [(usize, usize); 14] = [
+    (2, 2),
+    (2, 3),
+    (3, 3),
+    (3, 4),
+    (3, 5),
+    (4, 4),
+    (4, 5),
+    (5, 5),
+    (5, 6),
+    (6, 6),
+    (7, 7),
+    (8, 8),
+    (9, 9),
+    (10, 10),
+];
+
+/// The size before or after this one.
+pub fn next_size(size: (usize, usize), larger: bool) -> (usize, usize) {
+    let cells = |(rows, cols): (usize, usize)| (rows * cols, rows);
+    let next = if larger {
+        SIZES.into_iter().find(|&other| cells(other) > cells(size))
+    } else {
+        SIZES.into_iter().rev().find(|&other| cells(other) < cells(size))
+    };
+    next.unwrap_or(size)
+}
+
+/// The named goal before or after this one, round and round.
+pub fn next_goal(goal: &Goal, forwards: bool) -> Goal {
+    let count = Goal::NAMED.len();
+    let at = Goal::NAMED.iter().position(|named| named == goal).unwrap_or(0);
+    let next = if forwards { at + 1 } else { at + count - 1 };
+    Goal::NAMED[next % count].clone()
+}
+
+/// Where the cursor is.
+#[derive(Debug, Default)]
+pub struct Menu {
+    /// The entry under the cursor.
+    pub at: usize,
+}
+
+impl Menu {
+    /// Takes in a key.
+    pub fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> Next {
+        let count = Entry::ALL.len();
+        match direction(key.code) {
+            Some(Direction::Up) => self.at = (self.at + count - 1) % count,
+            Some(Direction::Down) => self.at = (self.at + 1) % count,
+            Some(way) => self.change(way == Direction::Right, shared),
+            None => match key.code {
+                KeyCode::Enter | KeyCode::Char(' ') => return self.enter(shared),
+                KeyCode::Char('+' | '=') => self.change(true, shared),
+                KeyCode::Char('-') => self.change(false, shared),
+                KeyCode::Char('n') => return Next::Play(Start::random(shared)),
+                KeyCode::Char('b') => return Next::Library,
+                KeyCode::Char('p') => return Next::Text,
+                KeyCode::Char('e') => return edit(shared),
+                KeyCode::Char('q') | KeyCode::Esc => return Next::Quit,
+                _ => {}
+            },
+        }
+        Next::Stay
+    }
+
+    /// Takes in the mouse.
+    pub fn mouse(&mut self, mouse: MouseEvent, hits: &Hits, shared: &mut Shared) -> Next {
+        match (mouse.kind, hits.entry_at(mouse.column, mouse.row)) {
+            (MouseEventKind::Down(MouseButton::Left), Some(at)) if at < Entry::ALL.len() => {
+                self.at = at;
+                self.enter(shared)
+            }
+            _ => Next::Stay,
+        }
+    }
+
+    fn enter(&mut self, shared: &mut Shared) -> Next {
+        match Entry::ALL[self.at] {
+            Entry::Random => Next::Play(Start::random(shared)),
+            Entry::Library => Next::Library,
+            Entry::Text => Next::Text,
+            Entry::Editor => edit(shared),
+            Entry::Scores => Next::Scores,
+            Entry::Quit => Next::Quit,
+            Entry::Goal | Entry::Arrows => {
+                self.change(true, shared);
+                Next::Stay
+            }
+        }
+    }
+
+    fn change(&mut self, forwards: bool, shared: &mut Shared) {
+        match Entry::ALL[self.at] {
+            Entry::Random => {
+                shared.size = next_size(shared.size, forwards);
+                // A board of one's own as the goal has its own size; another size means a named goal.
+                if matches!(shared.goal, Goal::Custom(_)) {
+                    shared.goal = Goal::BlankLast;
+                }
+            }
+            Entry::Goal => shared.goal = next_goal(&shared.goal, forwards),
+            Entry::Arrows => shared.toggle_arrows(),
+            _ => {}
+        }
+    }
+}
+
+/// The editor, beginning with the solved board.
+fn edit(shared: &Shared) -> Next {
+    let (rows, cols) = shared.size;
+    let board = shared.goal.board(rows, cols).expect("sizes are checked when they are set");
+    Next::Editor(TilePuzzle::new(board.clone(), board).expect("a board has its own size"))
+}

@@ -1,0 +1,412 @@
+//! A game on the screen: the moves of the player, the clock, hints, and the solution when it is asked for.
+
+use std::time::Duration;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use slidewise_lab::advice::{Advice, Advised};
+use slidewise_lab::game::{Game, Position, Puzzle, Step};
+use slidewise_puzzles::tiles::Direction;
+
+use super::guide::{Guide, Ready};
+use super::keys::direction;
+use super::playback::Playback;
+use super::start::{Origin, Start};
+use super::{Effect, Next, Shared};
+use crate::tui::scores::Score;
+use crate::tui::view::hits::Hits;
+use crate::tui::words;
+
+/// What the player waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Want {
+    /// One move.
+    Hint,
+    /// All of them.
+    Solution,
+}
+
+/// A game.
+#[derive(Debug)]
+pub struct Play {
+    /// What it began with.
+    pub start: Start,
+    /// Where it stands.
+    pub game: Game,
+    /// The piece that keys move, in a brick puzzle.
+    pub chosen: Option<usize>,
+    /// What is known about the way to the goal.
+    pub guide: Guide,
+    /// The solution, while it is shown.
+    pub playback: Option<Playback>,
+    /// The step that was hinted at.
+    pub hint: Option<Step>,
+    /// The last word about the game.
+    pub note: String,
+    /// Whether a hint or the solution was shown: such a game is not among the best.
+    pub helped: bool,
+    /// How it ended, if it has.
+    pub won: Option<Won>,
+    want: Option<Want>,
+    began: Option<Duration>,
+    /// The cell where the mouse holds the chosen piece.
+    held: Option<usize>,
+}
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Won {
+    /// How long it took.
+    pub time: Duration,
+    /// What it was better in than all before.
+    pub records: Vec<&'static str>,
+}
+
+impl Play {
+    /// A new game; the optimum is looked for from now on.
+    pub fn new(start: Start, shared: &mut Shared) -> Self {
+        let game = Game::new(start.puzzle.clone());
+        let guide = Guide::new(&start.puzzle, shared);
+        let chosen = match &start.puzzle {
+            Puzzle::Tiles(_) => None,
+            Puzzle::Bricks { puzzle, .. } => Some(puzzle.master().unwrap_or(0)),
+        };
+        let already = game.is_solved().then(|| Won { time: Duration::ZERO, records: Vec::new() });
+        Self {
+            start,
+            game,
+            chosen,
+            guide,
+            playback: None,
+            hint: None,
+            note: String::new(),
+            helped: false,
+            won: already,
+            want: None,
+            began: None,
+            held: None,
+        }
+    }
+
+    /// Time on the clock: it starts with the first move.
+    pub fn time(&self, now: Duration) -> Duration {
+        match (&self.won, self.began) {
+            (Some(won), _) => won.time,
+            (None, Some(began)) => now.saturating_sub(began),
+            (None, None) => Duration::ZERO,
+        }
+    }
+
+    /// What the screen shows: the game, or the solution as far as it is shown.
+    pub fn shown(&self) -> &Game {
+        self.playback.as_ref().map_or(&self.game, |playback| &playback.game)
+    }
+
+    /// Whether something moves by itself.
+    pub fn is_lively(&self) -> bool {
+        self.playback.as_ref().is_some_and(|playback| playback.playing)
+    }
+
+    /// Lets time pass.
+    pub fn tick(&mut self, now: Duration) {
+        if let Some(playback) = &mut self.playback {
+            playback.tick(now);
+        }
+    }
+
+    /// Takes in what a search found.
+    pub fn answer(&mut self, job: u64, advised: Advised, shared: &mut Shared) {
+        if self.guide.answer(job, advised, &self.game, shared)
+            && let Some(want) = self.want.take()
+        {
+            self.ask(want, shared);
+        }
+    }
+
+    /// Takes in a key.
+    pub fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> Next {
+        if self.playback.is_some() {
+            return self.key_in_playback(key, shared);
+        }
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('z') => self.undo(shared),
+                KeyCode::Char('y' | 'r') => self.redo(shared),
+                _ => {}
+            }
+            return Next::Stay;
+        }
+        if let Some(direction) = direction(key.code) {
+            self.go(direction, shared);
+            return Next::Stay;
+        }
+        match key.code {
+            KeyCode::Char('u') | KeyCode::Backspace => self.undo(shared),
+            KeyCode::Char('y') => self.redo(shared),
+            KeyCode::Char('r') => self.restart(shared),
+            KeyCode::Char('t') => self.ask(Want::Hint, shared),
+            KeyCode::Char('v') => self.ask(Want::Solution, shared),
+            KeyCode::Char('m') => shared.toggle_arrows(),
+            KeyCode::Tab => self.choose_next(true),
+            KeyCode::BackTab => self.choose_next(false),
+            KeyCode::Char('n') => return self.another(shared),
+            KeyCode::Enter if self.won.is_some() => return self.another(shared),
+            KeyCode::Char('e') => match self.game.rest() {
+                Puzzle::Tiles(puzzle) => return Next::Editor(puzzle),
+                Puzzle::Bricks { .. } => {
+                    self.note = "the editor is for tiles; type bricks as text".to_string()
+                }
+            },
+            KeyCode::Esc => return Next::Menu,
+            KeyCode::Char('q') => return Next::Quit,
+            KeyCode::Char(label) => self.choose(label),
+            _ => {}
+        }
+        Next::Stay
+    }
+
+    /// Takes in the mouse: a click slides tiles or chooses a piece, and a piece follows when it is dragged.
+    pub fn mouse(&mut self, mouse: MouseEvent, hits: &Hits, shared: &mut Shared) -> Next {
+        if self.playback.is_some() {
+            return Next::Stay;
+        }
+        let cell = hits.cell_at(mouse.column, mouse.row);
+        match (mouse.kind, cell) {
+            (MouseEventKind::Down(MouseButton::Left), Some(cell)) => match self.game.position() {
+                Position::Tiles(_) => self.push(cell, shared),
+                Position::Bricks(position) => {
+                    if let Some(piece) = position.grid()[cell] {
+                        self.chosen = Some(piece);
+                        self.held = Some(cell);
+                    }
+                }
+            },
+            (MouseEventKind::Drag(MouseButton::Left), Some(cell)) => self.drag(cell, shared),
+            (MouseEventKind::Up(_), _) => self.held = None,
+            _ => {}
+        }
+        Next::Stay
+    }
+
+    fn key_in_playback(&mut self, key: KeyEvent, shared: &mut Shared) -> Next {
+        let Some(playback) = &mut self.playback else { return Next::Stay };
+        match key.code {
+            KeyCode::Char(' ' | 'p') => playback.toggle(shared.now),
+            KeyCode::Right | KeyCode::Char('.' | 'l' | 'd') => {
+                playback.playing = false;
+                playback.forward();
+            }
+            KeyCode::Left | KeyCode::Char(',' | 'h' | 'a') => {
+                playback.playing = false;
+                playback.back();
+            }
+            KeyCode::Up | KeyCode::Char('+' | '=' | 'k' | 'w') => playback.change_speed(true),
+            KeyCode::Down | KeyCode::Char('-' | 'j' | 's') => playback.change_speed(false),
+            KeyCode::Enter => {
+                let steps = playback.shown().to_vec();
+                self.playback = None;
+                steps.into_iter().for_each(|step| self.make(step, shared));
+            }
+            KeyCode::Esc | KeyCode::Char('v') => self.playback = None,
+            KeyCode::Char('q') => return Next::Quit,
+            _ => {}
+        }
+        Next::Stay
+    }
+
+    /// An arrow: the tile that goes this way, or the gap; or the chosen piece.
+    fn go(&mut self, direction: Direction, shared: &mut Shared) {
+        let step = match (&self.start.puzzle, self.chosen) {
+            (Puzzle::Bricks { .. }, Some(piece)) => Some(Step { piece, direction }),
+            (Puzzle::Bricks { .. }, None) => None,
+            (Puzzle::Tiles(_), _) => {
+                let direction = if shared.kept.arrows_move_gap { direction.opposite() } else { direction };
+                self.game.tile_going(direction).map(|piece| Step { piece, direction })
+            }
+        };
+        if let Some(step) = step {
+            self.make(step, shared);
+        }
+    }
+
+    /// Makes one step, unless the game is over or something is in the way.
+    fn make(&mut self, step: Step, shared: &mut Shared) {
+        if self.won.is_some() {
+            return;
+        }
+        match self.game.step(step) {
+            Ok(()) => self.after(step, shared),
+            Err(refused) => self.note = refused.to_string(),
+        }
+    }
+
+    fn push(&mut self, cell: usize, shared: &mut Shared) {
+        let mut pushed = self.game.clone();
+        if let Err(refused) = pushed.push(cell) {
+            self.note = refused.to_string();
+        }
+        // One by one, for a goal may lie on the way.
+        pushed.done()[self.game.done().len()..].iter().for_each(|&step| self.make(step, shared));
+    }
+
+    fn drag(&mut self, cell: usize, shared: &mut Shared) {
+        let (Some(held), Some(piece), Puzzle::Bricks { puzzle, .. }) =
+            (self.held, self.chosen, &self.start.puzzle)
+        else {
+            return;
+        };
+        let width = puzzle.width();
+        let mut at = held;
+        // One cell at a time, along whichever axis is free, until the piece is under the mouse or stuck.
+        while at != cell && self.won.is_none() {
+            let across = (at % width != cell % width).then_some(if at % width < cell % width {
+                Direction::Right
+            } else {
+                Direction::Left
+            });
+            let along = (at / width != cell / width).then_some(if at / width < cell / width {
+                Direction::Down
+            } else {
+                Direction::Up
+            });
+            let possible =
+                |direction: &Direction| self.game.clone().step(Step { piece, direction: *direction }).is_ok();
+            let Some(direction) = [across, along].into_iter().flatten().find(possible) else { break };
+            self.make(Step { piece, direction }, shared);
+            at = match direction {
+                Direction::Right => at + 1,
+                Direction::Left => at - 1,
+                Direction::Down => at + width,
+                Direction::Up => at - width,
+            };
+        }
+        self.held = Some(at);
+    }
+
+    /// What follows from a step that was made, forwards or back.
+    fn after(&mut self, step: Step, shared: &mut Shared) {
+        self.began.get_or_insert(shared.now);
+        self.hint = None;
+        self.want = None;
+        self.note.clear();
+        self.guide.moved(step, &self.game, shared);
+        if self.game.is_solved() {
+            self.win(shared);
+        }
+    }
+
+    fn win(&mut self, shared: &mut Shared) {
+        let time = self.time(shared.now);
+        let moves = self.game.moves() as u32;
+        let mut records = Vec::new();
+        if let (Some(kind), false) = (self.start.kind(), self.helped) {
+            let above_optimum = self.optimum().map(|optimum| moves.saturating_sub(optimum));
+            let score = Score { kind, seconds: time.as_secs_f64(), moves, above_optimum };
+            records = shared.kept.enter(&score);
+            shared.effect(Effect::Keep(score));
+        }
+        self.won = Some(Won { time, records });
+    }
+
+    /// The proven optimum of the start, once it is known.
+    pub fn optimum(&self) -> Option<u32> {
+        match self.guide.start() {
+            Some(Advised::Way(advice)) if advice.is_optimal() => Some(advice.cost),
+            _ => None,
+        }
+    }
+
+    fn undo(&mut self, shared: &mut Shared) {
+        if self.won.is_some() {
+            return;
+        }
+        match self.game.undo() {
+            Some(step) => {
+                self.after(Step { direction: step.direction.opposite(), ..step }, shared);
+            }
+            None => self.note = "nothing to undo".to_string(),
+        }
+    }
+
+    fn redo(&mut self, shared: &mut Shared) {
+        if self.won.is_some() {
+            return;
+        }
+        match self.game.redo() {
+            Some(step) => self.after(step, shared),
+            None => self.note = "nothing to redo".to_string(),
+        }
+    }
+
+    fn restart(&mut self, shared: &mut Shared) {
+        let helped = self.helped;
+        self.game.restart();
+        self.guide.restarted(shared);
+        (self.hint, self.want, self.won, self.began) = (None, None, None, None);
+        // What was seen once stays seen.
+        self.helped = helped;
+        self.note = "back at the start (y makes the moves again)".to_string();
+    }
+
+    fn ask(&mut self, want: Want, shared: &mut Shared) {
+        if self.game.is_solved() {
+            self.note = "it is solved: n for another, r to start again".to_string();
+            return;
+        }
+        match self.guide.wanted(&self.game, shared) {
+            Ready::Now(advice) => self.show(want, &advice, shared.now),
+            Ready::Later => {
+                self.want = Some(want);
+                self.note = "looking for the way …".to_string();
+            }
+            Ready::Never(why) => self.note = why,
+        }
+    }
+
+    fn show(&mut self, want: Want, advice: &Advice, now: Duration) {
+        self.helped = true;
+        match want {
+            Want::Solution => {
+                self.note.clear();
+                self.hint = None;
+                self.playback = Some(Playback::new(&self.game, advice.steps.clone(), now));
+            }
+            Want::Hint => {
+                self.hint = advice.steps.first().copied();
+                if let Some(step) = self.hint {
+                    self.chosen = self.chosen.map(|_| step.piece);
+                }
+                self.note = words::hint(&self.start.puzzle, advice);
+            }
+        }
+    }
+
+    fn choose_next(&mut self, forwards: bool) {
+        let (Puzzle::Bricks { puzzle, .. }, Some(chosen)) = (&self.start.puzzle, self.chosen) else { return };
+        let count = puzzle.pieces().len();
+        let next = if forwards { chosen + 1 } else { chosen + count - 1 };
+        self.chosen = Some(next % count);
+    }
+
+    /// Chooses the piece with this label; several with it are gone through in turn.
+    fn choose(&mut self, label: char) {
+        let Puzzle::Bricks { puzzle, .. } = &self.start.puzzle else { return };
+        let after = self.chosen.map_or(0, |chosen| chosen + 1);
+        let is_it = |piece: &usize| {
+            let named = &puzzle.pieces()[*piece].label;
+            named.starts_with(label) || named.ends_with(label) && label.is_ascii_digit()
+        };
+        let count = puzzle.pieces().len();
+        if let Some(piece) = (after..count).chain(0..after.min(count)).find(is_it) {
+            self.chosen = Some(piece);
+        }
+    }
+
+    /// Another puzzle like this one.
+    fn another(&mut self, shared: &mut Shared) -> Next {
+        match (self.start.origin, &self.start.puzzle) {
+            (Origin::Random, _) => Next::Play(Start::random(shared)),
+            (_, Puzzle::Bricks { .. }) => Next::Library,
+            _ => Next::Menu,
+        }
+    }
+}

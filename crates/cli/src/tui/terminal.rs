@@ -1,0 +1,107 @@
+//! The terminal while a screen is drawn: raw, on its alternate page, with the mouse. Whatever ends the program, quit,
+//! Ctrl-C, an error or a panic, the terminal is given back as it was.
+
+use std::io::{self, Stdout, stdout};
+use std::panic;
+use std::sync::Once;
+use std::thread::{self, ThreadId};
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+/// A terminal to draw on; it is restored when this is dropped.
+pub struct Screen {
+    /// Where frames are drawn.
+    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    /// Takes the terminal over.
+    pub fn enter() -> io::Result<Self> {
+        restore_on_panic(thread::current().id());
+        enable_raw_mode()?;
+        // From here on a failure must not leave the terminal raw.
+        let entered = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
+            .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
+        match entered {
+            Ok(terminal) => Ok(Self { terminal }),
+            Err(error) => {
+                restore();
+                Err(error)
+            }
+        }
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Gives the terminal back. Where that fails there is no terminal any more, and nobody to tell.
+fn restore() {
+    let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
+    let _ = disable_raw_mode();
+}
+
+/// A panic of the thread that draws is shown on the restored terminal. Those of searches in the background are
+/// caught and reported by the worker: printing them would tear the screen.
+fn restore_on_panic(drawing: ThreadId) {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let default = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if thread::current().id() == drawing {
+                restore();
+                default(info);
+            }
+        }));
+    });
+}
+
+// The rest of it is used by the tests of the whole program.
+#[cfg(all(test, unix))]
+#[allow(dead_code)]
+#[path = "../../tests/cli/pty.rs"]
+mod pty;
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Not a test by itself: what [`a_panic_leaves_the_terminal_as_it_was`] runs in a terminal of its own.
+    #[test]
+    #[ignore = "takes the terminal over and panics"]
+    fn takes_the_terminal_and_panics() {
+        let mut screen = Screen::enter().unwrap();
+        screen.terminal.draw(|frame| frame.render_widget("drawn", frame.area())).unwrap();
+        let worker = thread::spawn(|| panic!("a search that fails"));
+        assert!(worker.join().is_err());
+        panic!("the game fails");
+    }
+
+    #[test]
+    fn a_panic_leaves_the_terminal_as_it_was() {
+        let this = std::env::current_exe().unwrap();
+        let script = "\"$0\" --exact tui::terminal::tests::takes_the_terminal_and_panics --ignored --nocapture \
+                      --test-threads 1; stty -a; echo the end";
+        let mut shell = pty::Pty::start("sh", &["-c", script, this.to_str().unwrap()], &[], (40, 100));
+        shell.sees("the end");
+        shell.is_given_back();
+        let contents = shell.with_screen(|screen| screen.contents());
+        assert!(contents.contains("the game fails"), "the reason is readable\n{contents}");
+        assert!(!contents.contains("a search that fails"), "that of a worker is not printed\n{contents}");
+        let word = |word: &str| contents.split([' ', ';', '\n']).any(|other| other == word);
+        assert!(word("icanon") && word("echo"), "{contents}");
+        assert_eq!(shell.ends(), 0);
+    }
+}

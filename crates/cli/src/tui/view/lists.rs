@@ -1,0 +1,128 @@
+//! Screens that are lists: the menu, the library, the best results.
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+use slidewise_lab::game::Game;
+use slidewise_puzzles::bricks::Metric;
+use slidewise_puzzles::bricks::library::{Entry as Puzzle, Optimum};
+
+use super::board::{self, Marks, middle};
+use super::hits::Hits;
+use super::theme::Theme;
+use super::{WIDE, centred};
+use crate::tui::model::Shared;
+use crate::tui::model::library::Library;
+use crate::tui::model::menu::{Entry, Menu};
+use crate::tui::model::start::Start;
+use crate::tui::scores::Kept;
+use crate::tui::words;
+
+/// Draws the menu.
+pub fn menu(frame: &mut Frame<'_>, area: Rect, menu: &Menu, shared: &Shared, theme: Theme) -> Hits {
+    let count = Entry::ALL.len() as u16;
+    let title = area.height >= count + 9;
+    let above = if title { 8 } else { 0 };
+    let width = 50.min(area.width);
+    let Some(place) = middle(area, width, count.min(area.height)) else { return Hits::default() };
+    let place = Rect { y: place.y + above / 2, ..place };
+    if title {
+        let top = Rect { y: place.y.saturating_sub(above), height: above, ..area };
+        emblem(frame, top, theme);
+    }
+    // In a low terminal the entries around the cursor are shown.
+    let first = menu.at.saturating_sub(usize::from(place.height).saturating_sub(1));
+    for (y, (i, entry)) in (place.y..place.bottom()).zip(Entry::ALL.into_iter().enumerate().skip(first)) {
+        let (name, value) = entry.text(shared);
+        let text = match value {
+            Some(value) => format!("{name:<14} ◂ {value} ▸"),
+            None => name.to_string(),
+        };
+        let (sign, style) = if i == menu.at { ("▸", theme.pointed()) } else { (" ", theme.strong()) };
+        let line = Rect { y, height: 1, ..place };
+        frame.render_widget(Line::from(vec![Span::raw(format!("{sign} ")), Span::styled(text, style)]), line);
+    }
+    Hits { board: None, list: Some((place, first)) }
+}
+
+/// A small solved board: the emblem of the game.
+fn emblem(frame: &mut Frame<'_>, area: Rect, theme: Theme) {
+    let letters = [["S", "L", "I", "D"], ["W", "I", "S", "E"]];
+    let (width, height) = (6, 3);
+    let Some(place) = middle(area, width * 4, height * 2) else { return };
+    for (row, line) in (0..).zip(letters) {
+        for (col, letter) in (0..).zip(line) {
+            let style = if row == 0 { theme.filled(0) } else { theme.piece(1) };
+            let at = Rect::new(place.x + col * width, place.y + row * height, width - 1, height);
+            let text = format!("╭───╮\n│ {letter} │\n╰───╯");
+            frame.render_widget(Paragraph::new(text).style(style), at);
+        }
+    }
+}
+
+/// Draws the library: names, and the puzzle under the cursor.
+pub fn library(frame: &mut Frame<'_>, area: Rect, library: &Library, theme: Theme) -> Hits {
+    let [names, preview] = if area.width >= WIDE {
+        Layout::horizontal([Constraint::Length(34), Constraint::Fill(1)]).areas(area)
+    } else {
+        Layout::horizontal([Constraint::Fill(1), Constraint::Length(0)]).areas(area)
+    };
+    let height = usize::from(names.height);
+    let first = library.at.saturating_sub(height / 2).min(library.entries.len().saturating_sub(height));
+    for (y, (i, entry)) in (names.y..names.bottom()).zip(library.entries.iter().enumerate().skip(first)) {
+        let name = entry.header("name").unwrap_or(entry.slug);
+        let (sign, style) =
+            if i == library.at { ("▸", theme.pointed()) } else { (" ", ratatui::style::Style::new()) };
+        let line = Line::from(vec![Span::raw(format!(" {sign} ")), Span::styled(name, style)]);
+        frame.render_widget(line, Rect { y, height: 1, ..names });
+    }
+    if let (Some(entry), true) = (library.entries.get(library.at), preview.width > 0) {
+        about(frame, preview, entry, theme);
+    }
+    Hits { board: None, list: Some((names, first)) }
+}
+
+/// The puzzle, who made it, and how long its shortest solutions are.
+fn about(frame: &mut Frame<'_>, area: Rect, entry: &Puzzle, theme: Theme) {
+    let Ok(start) = Start::from_library(entry) else { return };
+    let [drawing, text] = Layout::vertical([Constraint::Fill(1), Constraint::Length(4)]).areas(area);
+    let game = Game::new(start.puzzle);
+    board::draw(frame, drawing, game.puzzle(), game.position(), Marks::default(), theme);
+    let lengths: Vec<String> = Metric::ALL
+        .into_iter()
+        .filter_map(|metric| match entry.optimum(metric) {
+            Optimum::Length(length) => Some(words::count(length, metric.name())),
+            Optimum::Unsolvable => Some(format!("unsolvable in {metric}")),
+            Optimum::NoGoal => None,
+        })
+        .collect();
+    let shortest = match lengths.is_empty() {
+        true => "nothing to reach: for wandering about".to_string(),
+        false => format!("shortest: {}", lengths.join(", ")),
+    };
+    let designer = entry.header("designer").map(|name| format!("\nby {name}")).unwrap_or_default();
+    frame.render_widget(Paragraph::new(format!("{shortest}{designer}")).wrap(Wrap { trim: true }), text);
+}
+
+/// Draws the best results.
+pub fn scores(frame: &mut Frame<'_>, area: Rect, kept: &Kept, theme: Theme) -> Hits {
+    if kept.best.is_empty() {
+        frame.render_widget(
+            centred("\nNothing yet: solve a random board or a brick puzzle without help."),
+            area,
+        );
+        return Hits::default();
+    }
+    let head = format!("{:<22}{:>6}{:>10}{:>8}{:>10}", "puzzle", "games", "time", "moves", "optimum");
+    let line = |(name, best): (&String, &crate::tui::scores::Best)| {
+        let above = best.above_optimum.map_or("?".to_string(), |n| format!("+{n}"));
+        let name: String = name.chars().take(21).collect();
+        let time = words::clock(std::time::Duration::from_secs_f64(best.seconds.clamp(0.0, 1e9)));
+        Line::raw(format!("{name:<22}{:>6}{time:>10}{:>8}{above:>10}", best.games, best.moves))
+    };
+    let lines: Vec<Line<'_>> =
+        std::iter::once(Line::styled(head, theme.strong())).chain(kept.best.iter().map(line)).collect();
+    frame.render_widget(Paragraph::new(lines), area);
+    Hits::default()
+}

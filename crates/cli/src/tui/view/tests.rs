@@ -1,0 +1,103 @@
+//! Frames as they are seen, at three sizes. `UPDATE_SNAPSHOTS=1 cargo test -p slidewise` writes them anew, to be looked
+//! at before they are committed.
+
+use std::path::Path;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::KeyCode;
+
+use super::*;
+use crate::tui::model::start::Start;
+use crate::tui::model::tests::{answered, model, press, tiles, types};
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (40, 12), (120, 40)];
+
+fn drawn(model: &Model, (width, height): (u16, u16)) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal
+        .draw(|frame| {
+            draw(frame, model, Theme::new(false));
+        })
+        .unwrap();
+    let buffer = terminal.backend().buffer();
+    let line =
+        |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_string();
+    (0..height).map(line).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+#[track_caller]
+fn assert_snapshots(name: &str, model: &Model) {
+    for size in SIZES {
+        let frame = drawn(model, size);
+        let file = format!("src/tui/view/snapshots/{name}-{}x{}.txt", size.0, size.1);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, &frame).unwrap();
+            continue;
+        }
+        let expected = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        assert_eq!(frame, expected, "the frame differs from {}", path.display());
+    }
+}
+
+#[test]
+fn a_game_of_tiles() {
+    let mut model = model(Some(tiles("5 1 2 3/9 6 7 4/13 10 0 8/14 15 11 12")));
+    assert_snapshots("thinking", &model);
+    answered(&mut model);
+    types(&mut model, "t");
+    assert_snapshots("hint", &model);
+    types(&mut model, "v");
+    press(&mut model, KeyCode::Right);
+    assert_snapshots("solution", &model);
+}
+
+#[test]
+fn a_game_of_bricks() {
+    let klotski = slidewise_puzzles::bricks::library::get("klotski").unwrap();
+    let mut model = model(Some(Start::from_library(&klotski).unwrap()));
+    answered(&mut model);
+    assert_snapshots("klotski", &model);
+}
+
+#[test]
+fn a_game_that_is_won() {
+    let mut model = model(Some(tiles("1 2 3/4 5 6/0 7 8")));
+    answered(&mut model);
+    types(&mut model, "hh");
+    assert_snapshots("won", &model);
+}
+
+#[test]
+fn what_is_around_the_game() {
+    let mut model = model(None);
+    assert_snapshots("menu", &model);
+    types(&mut model, "?");
+    assert_snapshots("help", &model);
+    types(&mut model, " b");
+    assert_snapshots("library", &model);
+    press(&mut model, KeyCode::Esc);
+    types(&mut model, "e2");
+    assert_snapshots("editor", &model);
+    press(&mut model, KeyCode::Esc);
+    types(&mut model, "p1 2 3/4 5 6/7 8 8");
+    assert_snapshots("text", &model);
+}
+
+#[test]
+fn what_does_not_fit_is_said() {
+    let large = Start::own(
+        slidewise_puzzles::tiles::TilePuzzle::towards(
+            slidewise_puzzles::tiles::Goal::BlankFirst.board(30, 30).unwrap(),
+            &slidewise_puzzles::tiles::Goal::BlankLast,
+        )
+        .unwrap(),
+    );
+    let model = model(Some(large));
+    assert!(drawn(&model, (80, 24)).contains("This needs 150×32 characters"), "{}", drawn(&model, (80, 24)));
+    assert!(drawn(&model, (150, 32)).contains("899"));
+    assert!(drawn(&model, (20, 5)).contains("This needs 30×10"));
+    assert_eq!(drawn(&model, (1, 1)).trim(), "T");
+}

@@ -1,0 +1,219 @@
+//! Searches side by side: the engines' own steps, made in turn, at a pace that can be followed.
+
+mod draw;
+
+use std::time::{Duration, Instant};
+
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use slidewise_lab::game::Puzzle;
+use slidewise_lab::stepping::{Progress, Stepping, View};
+use slidewise_search::Cancel;
+
+use super::terminal::Screen;
+use super::view::theme::Theme;
+use crate::error::Failure;
+use crate::exit::Exit;
+
+/// Expansions in a second, from slow to fast.
+const SPEEDS: [u64; 9] = [1, 4, 16, 64, 250, 1_000, 10_000, 100_000, 1_000_000];
+/// Expansions of one search before the others get their turn.
+const TURN: u64 = 64;
+/// How long the searches may go on before the next frame.
+const FRAME: Duration = Duration::from_millis(30);
+/// Samples in a sparkline; when there are more, every second one is dropped.
+const SAMPLES: usize = 512;
+
+/// One of the searches.
+pub struct Lane {
+    /// What it is.
+    pub name: String,
+    /// The search.
+    pub search: Stepping,
+    /// What it has in hand.
+    pub view: View,
+    /// How many positions were waiting, from the beginning on.
+    pub frontier: Samples,
+    /// The value that the search goes by, from the beginning on.
+    pub f: Samples,
+    /// What went wrong, if anything did.
+    pub failure: Option<String>,
+}
+
+/// A series that never grows beyond what can be shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Samples {
+    /// The values, oldest first.
+    pub values: Vec<u64>,
+    /// Samples offered since the last that was taken.
+    skipped: usize,
+    /// Samples dropped between two that are taken.
+    every: usize,
+}
+
+impl Samples {
+    fn push(&mut self, value: u64) {
+        self.skipped += 1;
+        if self.skipped <= self.every {
+            return;
+        }
+        self.skipped = 0;
+        self.values.push(value);
+        if self.values.len() > SAMPLES {
+            let mut index = 0;
+            self.values.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+            self.every = self.every * 2 + 1;
+        }
+    }
+}
+
+impl Lane {
+    /// A search that has not begun.
+    pub fn new(name: String, search: Stepping) -> Self {
+        let view = search.view();
+        Self { name, search, view, frontier: Samples::default(), f: Samples::default(), failure: None }
+    }
+
+    /// Whether it has ended.
+    pub fn is_over(&self) -> bool {
+        self.failure.is_some() || self.search.answer().is_some()
+    }
+
+    fn step(&mut self, expansions: u64) {
+        if self.is_over() {
+            return;
+        }
+        match self.search.step(expansions) {
+            Ok(Progress::Running | Progress::Finished) => {}
+            Err(error) => self.failure = Some(error.to_string()),
+        }
+    }
+
+    /// Looks at what the search has in hand; done once a frame, for it takes longer than a step.
+    fn look(&mut self) {
+        self.view = self.search.view();
+        self.frontier.push(self.view.frontier as u64);
+        let f = self.view.f.unwrap_or(f64::from(self.view.g));
+        self.f.push(f.max(0.0) as u64);
+    }
+}
+
+/// The searches, and how they go on.
+pub struct Race {
+    /// What is searched.
+    pub puzzle: Puzzle,
+    /// The searches.
+    pub lanes: Vec<Lane>,
+    /// Whether they go on by themselves.
+    pub playing: bool,
+    /// Whether the keys are shown.
+    pub help: bool,
+    speed: usize,
+    /// Expansions that are due.
+    due: f64,
+    last: Duration,
+}
+
+impl Race {
+    /// Searches at their start.
+    pub fn new(puzzle: Puzzle, lanes: Vec<Lane>) -> Self {
+        Self { puzzle, lanes, playing: true, help: false, speed: 3, due: 0.0, last: Duration::ZERO }
+    }
+
+    /// Expansions in a second.
+    pub fn speed(&self) -> u64 {
+        SPEEDS[self.speed]
+    }
+
+    /// Whether all have ended.
+    pub fn is_over(&self) -> bool {
+        self.lanes.iter().all(Lane::is_over)
+    }
+
+    /// Goes on by what is due at this time, all searches in turn, as long as `go_on` says so.
+    pub fn tick(&mut self, now: Duration, mut go_on: impl FnMut() -> bool) {
+        let passed = now.saturating_sub(self.last);
+        self.last = now;
+        if !self.playing || self.is_over() {
+            return;
+        }
+        // What could not be done in time is not made up for: the interface comes first.
+        self.due = (self.due + passed.as_secs_f64() * self.speed() as f64).min(self.speed() as f64);
+        let mut moved = false;
+        while self.due >= 1.0 && go_on() {
+            let turn = (self.due as u64).min(TURN);
+            self.due -= turn as f64;
+            self.lanes.iter_mut().for_each(|lane| lane.step(turn));
+            moved = true;
+        }
+        if moved {
+            self.look();
+        }
+    }
+
+    /// One expansion of each.
+    pub fn step(&mut self) {
+        self.lanes.iter_mut().for_each(|lane| lane.step(1));
+        self.look();
+    }
+
+    fn look(&mut self) {
+        self.lanes.iter_mut().for_each(Lane::look);
+    }
+
+    /// Takes in a key; whether to go on.
+    pub fn key(&mut self, key: KeyEvent) -> bool {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if control && matches!(key.code, KeyCode::Char('c' | 'q')) {
+            return false;
+        }
+        if self.help {
+            self.help = false;
+            return true;
+        }
+        match key.code {
+            KeyCode::Char('q') | KeyCode::Esc => return false,
+            KeyCode::Char('?') | KeyCode::F(1) => self.help = true,
+            KeyCode::Char(' ' | 'p') => self.playing = !self.playing,
+            KeyCode::Right | KeyCode::Char('.' | 's' | 'l') => {
+                self.playing = false;
+                self.step();
+            }
+            KeyCode::Up | KeyCode::Char('+' | '=' | 'k') => {
+                self.speed = (self.speed + 1).min(SPEEDS.len() - 1)
+            }
+            KeyCode::Down | KeyCode::Char('-' | 'j') => self.speed = self.speed.saturating_sub(1),
+            _ => {}
+        }
+        true
+    }
+}
+
+/// Shows searches until the user has enough, or the flag is raised.
+pub fn watch(puzzle: Puzzle, lanes: Vec<Lane>, cancel: &Cancel) -> Result<Exit, Failure> {
+    let theme = Theme::from_environment();
+    let mut race = Race::new(puzzle, lanes);
+    let mut screen = Screen::enter()?;
+    let began = Instant::now();
+    while !cancel.is_cancelled() {
+        let frame = Instant::now();
+        race.tick(began.elapsed(), || frame.elapsed() < FRAME);
+        screen.terminal.draw(|frame| draw::draw(frame, &race, theme))?;
+        let mut wait = Duration::from_millis(15);
+        while event::poll(wait)? {
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release && !race.key(key) => {
+                    return Ok(Exit::Solved);
+                }
+                _ => {}
+            }
+            wait = Duration::ZERO;
+        }
+    }
+    Ok(Exit::Solved)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+//! Searches in the background. Each runs on a thread of its own, so that the interface never waits; what comes out is
+//! fetched between two frames. A search that nobody waits for any more is cancelled.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use slidewise_lab::advice::Advised;
+use slidewise_lab::game::Puzzle;
+use slidewise_lab::{Lab, Watch, machine};
+use slidewise_search::{Cancel, Limits};
+
+/// The number of a question, so that a late answer is not taken for another's.
+pub type Job = u64;
+
+/// A question: how is this puzzle solved?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Its number.
+    pub job: Job,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// How long to look for something better, where that could go on without end.
+    pub patience: Duration,
+}
+
+/// Asks the lab.
+pub struct Worker {
+    lab: Arc<Lab>,
+    running: HashMap<Job, Cancel>,
+    sender: Sender<(Job, Advised)>,
+    answers: Receiver<(Job, Advised)>,
+}
+
+impl Worker {
+    /// A worker with nothing to do.
+    pub fn new() -> Self {
+        let (sender, answers) = channel();
+        Self { lab: Arc::new(Lab::new()), running: HashMap::new(), sender, answers }
+    }
+
+    /// Starts to look for an answer.
+    pub fn ask(&mut self, question: Question) {
+        let cancel = Cancel::default();
+        self.running.insert(question.job, cancel.clone());
+        let (lab, sender) = (Arc::clone(&self.lab), self.sender.clone());
+        thread::spawn(move || {
+            let memory = machine::free_memory().map(|free| free / 4 * 3);
+            let limits = Limits { memory, ..Limits::default() };
+            let watch = Watch { limits, cancel, observer: &mut () };
+            let work = || lab.advise(&question.puzzle, question.patience, watch);
+            let advised = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+                Advised::Impossible("the search failed: please report this as a bug".to_string())
+            });
+            // Nobody listens any more when the program ends.
+            let _ = sender.send((question.job, advised));
+        });
+    }
+
+    /// Stops a search; its answer is dropped.
+    pub fn cancel(&mut self, job: Job) {
+        if let Some(cancel) = self.running.remove(&job) {
+            cancel.cancel();
+        }
+    }
+
+    /// The next answer that has come and that somebody waits for.
+    pub fn answer(&mut self) -> Option<(Job, Advised)> {
+        self.answers.try_iter().find(|(job, _)| self.running.remove(job).is_some())
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.running.values().for_each(Cancel::cancel);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use slidewise_puzzles::tiles::{Goal, TilePuzzle};
+
+    use super::*;
+
+    fn tiles(board: &str) -> Puzzle {
+        Puzzle::Tiles(TilePuzzle::towards(board.parse().unwrap(), &Goal::BlankLast).unwrap())
+    }
+
+    #[test]
+    fn answers_come_and_cancelled_ones_do_not() {
+        let mut worker = Worker::new();
+        // Nothing this hard ends within the time of a test.
+        let hard = tiles("24 23 22 21 20/19 18 17 16 15/14 13 12 11 10/9 8 7 6 5/4 3 1 2 0");
+        worker.ask(Question { job: 1, puzzle: hard, patience: Duration::from_secs(3600) });
+        worker.ask(Question { job: 2, puzzle: tiles("1 2 3/4 5 6/0 7 8"), patience: Duration::ZERO });
+        worker.cancel(1);
+        let mut seen = Vec::new();
+        for _ in 0..6000 {
+            seen.extend(worker.answer());
+            if !seen.is_empty() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert!(matches!(&seen[..], [(2, Advised::Way(advice))] if advice.cost == 2), "{seen:?}");
+    }
+}

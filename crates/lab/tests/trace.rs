@@ -1,0 +1,134 @@
+//! A trace is what the search did: who follows from whom, what was next.
+
+use slidewise_lab::registry::{Algorithm, Named};
+use slidewise_lab::stepping::{Answer, Position};
+use slidewise_lab::trace::{Trace, trace};
+use slidewise_lab::{BrickSpec, Lab, TileSpec};
+use slidewise_puzzles::bricks;
+use slidewise_puzzles::tiles::{Board, Direction, Goal, TilePuzzle};
+use slidewise_search::{Cancel, Limits};
+
+const ALGORITHMS: [Algorithm; 9] = [
+    Algorithm::Bfs,
+    Algorithm::Bidirectional,
+    Algorithm::Dfs,
+    Algorithm::IterativeDeepening,
+    Algorithm::Dijkstra,
+    Algorithm::Greedy,
+    Algorithm::Astar,
+    Algorithm::Wastar,
+    Algorithm::Ida,
+];
+
+fn puzzle() -> TilePuzzle {
+    TilePuzzle::towards("1 2 3/4 8 0/7 6 5".parse::<Board>().unwrap(), &Goal::BlankLast).unwrap()
+}
+
+fn traced(algorithm: Algorithm, steps: usize) -> (Trace, Option<Answer>) {
+    followed(&puzzle(), algorithm, steps, usize::MAX)
+}
+
+fn followed(
+    puzzle: &TilePuzzle,
+    algorithm: Algorithm,
+    steps: usize,
+    waiting: usize,
+) -> (Trace, Option<Answer>) {
+    let spec = TileSpec { algorithm: Some(algorithm), depth_limit: None, ..TileSpec::default() };
+    let mut search = Lab::new().open(puzzle, &spec, Limits::default(), Cancel::default()).unwrap();
+    let trace = trace(&mut search, steps, waiting).unwrap();
+    (trace, search.answer().cloned())
+}
+
+fn board(position: &Position) -> &Board {
+    let Position::Tiles(board) = position else { panic!("{position:?}") };
+    board
+}
+
+fn a_move_apart(a: &Board, b: &Board) -> bool {
+    Direction::ALL.into_iter().any(|direction| {
+        let mut a = a.clone();
+        a.slide(direction).is_some() && a == *b
+    })
+}
+
+#[test]
+fn every_position_follows_from_its_parent() {
+    for algorithm in ALGORITHMS {
+        let name = algorithm.name();
+        let (trace, _) = traced(algorithm, 300);
+        let roots = trace.steps.iter().filter(|step| step.parent.is_none()).count();
+        let iterations: std::collections::HashSet<_> =
+            trace.steps.iter().map(|step| step.view.bound).collect();
+        match algorithm {
+            Algorithm::Bidirectional => assert_eq!(roots, 2),
+            Algorithm::Ida | Algorithm::IterativeDeepening => assert!(roots >= iterations.len(), "{name}"),
+            _ => assert_eq!(roots, 1, "{name}"),
+        }
+        for step in &trace.steps {
+            let Some(parent) = step.parent else { continue };
+            let parent = &trace.steps[parent];
+            assert!(a_move_apart(board(&parent.view.position), board(&step.view.position)), "{name}");
+            assert_eq!(parent.view.g + 1, step.view.g, "{name}");
+        }
+    }
+}
+
+/// The heart of a search is what it takes next: it is what the frontier said it would be.
+#[test]
+fn the_next_position_is_the_first_that_waited() {
+    for algorithm in ALGORITHMS {
+        let (trace, _) = traced(algorithm, 300);
+        for pair in trace.steps.windows(2) {
+            let next = &pair[1].view;
+            if pair[1].parent.is_none() {
+                continue;
+            }
+            let is_next = |waiting: &slidewise_lab::stepping::Waiting| {
+                waiting.position == next.position && waiting.g == next.g && waiting.h == next.h
+            };
+            let depth_first = [Algorithm::Dfs, Algorithm::Ida, Algorithm::IterativeDeepening];
+            let found = pair[0].waiting.iter().position(is_next);
+            match depth_first.contains(&algorithm) || algorithm == Algorithm::Bidirectional {
+                true => assert!(found.is_some(), "{}", algorithm.name()),
+                false => assert_eq!(found, Some(0), "{}", algorithm.name()),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_trace_ends_with_the_search_or_is_cut() {
+    for algorithm in ALGORITHMS {
+        // Depth-first paths are long, and so are the lists of what waits beside them.
+        let (whole, answer) = followed(&puzzle(), algorithm, 1_000_000, 1);
+        let Some(Answer::Tiles(answer)) = answer else { panic!("{}", algorithm.name()) };
+        assert!(!whole.cut);
+        assert_eq!(whole.steps.len() as u64, answer.stats.expanded, "{}", algorithm.name());
+        let (cut, none) = traced(algorithm, 3);
+        assert!(cut.cut && none.is_none() && cut.steps.len() == 3);
+    }
+}
+
+#[test]
+fn a_consistent_estimate_never_lets_f_fall() {
+    let hard = TilePuzzle::towards("8 6 7/2 5 4/3 0 1".parse::<Board>().unwrap(), &Goal::BlankLast).unwrap();
+    let (trace, _) = followed(&hard, Algorithm::Astar, 500, 1);
+    assert_eq!(trace.steps.len(), 500);
+    assert!(trace.steps.is_sorted_by(|a, b| a.view.f <= b.view.f));
+}
+
+#[test]
+fn bricks_and_beams_are_traced_too() {
+    let small = bricks::parse("board:\nAAB\nAAC\n...\ngoal:\n...\n.AA\n.AA\n").unwrap().puzzle;
+    let spec = BrickSpec { algorithm: Some(Algorithm::Bfs), ..BrickSpec::default() };
+    let mut search = Lab::new().open_bricks(&small, &spec, Limits::default(), Cancel::default()).unwrap();
+    let followed = trace(&mut search, 1_000, 2).unwrap();
+    assert_eq!(followed.steps[0].view.position, Position::Bricks(bricks::Position::start(&small)));
+    assert!(followed.steps.iter().skip(1).all(|step| step.parent.is_some()));
+    assert!(followed.steps.iter().all(|step| step.waiting.len() <= 2));
+    let spec = TileSpec { algorithm: Some(Algorithm::Beam), beam_width: Some(3), ..TileSpec::default() };
+    let mut search = Lab::new().open(&puzzle(), &spec, Limits::default(), Cancel::default()).unwrap();
+    let layers = trace(&mut search, 1_000, 10).unwrap();
+    assert!(layers.steps.len() > 3 && layers.steps.iter().all(|step| step.parent.is_none()));
+}

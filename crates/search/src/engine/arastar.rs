@@ -1,0 +1,142 @@
+//! Anytime repairing A* (Likhachev, Gordon & Thrun 2003): weighted A* that goes on after each solution with a lower
+//! weight, from where it is.
+//!
+//! - *Guarantee*: every solution is proven to be within a factor of the optimum, if the heuristic is admissible; the
+//!   last one, at weight 1, is optimal.
+//! - *Weights*: adapted to what is proven. After a solution the next weight lies halfway between 1 and the ratio of
+//!   its cost to the lower bound, so a good solution leads to a low weight at once.
+//! - *Reuse*: positions stay stored with the best ways to them; only the open list is sorted anew, without what cannot
+//!   lead to a shorter solution. A position to which a cheaper way is found is expanded again at once, where the
+//!   original would put it off to the next round: that costs some expansions and keeps the bound simple.
+//! - *Memory*: as for A*.
+
+use std::ops::ControlFlow;
+
+use super::best_first::{BestFirst, Order};
+use super::{Engine, View, Waiting};
+use crate::heuristic::Heuristic;
+use crate::meter::{Event, Meter};
+use crate::space::{Cost, StateSpace};
+use crate::verdict::{Proof, Solution, Verdict, Weight};
+
+/// Ever better solutions by weighted A* with falling weights.
+pub struct AraStar<'s, P: StateSpace, H: Heuristic<P>> {
+    search: BestFirst<'s, P, H>,
+    weight: Weight,
+    /// Near enough to the optimum.
+    bound: Weight,
+    best: Option<Solution<P::Move>>,
+    /// No solution is cheaper.
+    lower: Cost,
+}
+
+/// Weights are counted in hundredths, and fall by at least this many.
+const LEAST_FALL: u32 = 5;
+
+impl<'s, P: StateSpace, H: Heuristic<P>> AraStar<'s, P, H> {
+    /// A search that has not begun. It starts with the weight `first`, and ends when a solution is proven to be within
+    /// `bound` of the optimum.
+    pub fn new(space: &'s P, heuristic: &'s H, first: Weight, bound: Weight) -> Self {
+        let search = BestFirst::new(space, heuristic, Order::Weighted(first));
+        Self { search, weight: first, bound, best: None, lower: 0 }
+    }
+
+    /// Takes in a solution that is better than all before. Breaks when it is good enough.
+    fn improve(
+        &mut self,
+        solution: Solution<P::Move>,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Verdict<P::Move>> {
+        let cost = solution.cost;
+        self.raise(solution.lower_bound.min(cost), meter);
+        let solution = self.proven(solution);
+        meter.tell(Event::Improved(cost));
+        if self.weight == Weight::ONE || self.bound.lower_bound(cost) <= self.lower {
+            return ControlFlow::Break(Verdict::Solved(solution));
+        }
+        self.best = Some(solution);
+        self.weight = next_weight(self.weight, cost, self.lower);
+        self.search.go_on(Order::Weighted(self.weight), cost);
+        ControlFlow::Continue(())
+    }
+
+    fn raise(&mut self, lower: Cost, meter: &mut Meter<'_>) {
+        if lower > self.lower {
+            self.lower = lower;
+            meter.tell(Event::Bound(lower));
+        }
+    }
+
+    /// The solution with what is proven by now.
+    fn proven(&self, solution: Solution<P::Move>) -> Solution<P::Move> {
+        let mut solution = Solution::bounded(solution.moves, solution.cost, self.lower.min(solution.cost));
+        if solution.proof == Proof::None
+            && let Some(weight) = ratio(solution.cost, self.lower).and_then(|ratio| Weight::new(ratio, 100))
+        {
+            solution.proof = Proof::Within(weight);
+        }
+        solution
+    }
+}
+
+/// `cost / lower` in hundredths, rounded up; `None` if nothing is proven.
+fn ratio(cost: Cost, lower: Cost) -> Option<u32> {
+    let hundredths = (u64::from(cost) * 100).checked_div(lower.into())?;
+    u32::try_from(hundredths + u64::from(u64::from(cost) * 100 % u64::from(lower) != 0)).ok()
+}
+
+/// Halfway to 1 from what is proven, and in any case lower than the last.
+fn next_weight(last: Weight, cost: Cost, lower: Cost) -> Weight {
+    let last = u64::from(last.num()) * 100 / u64::from(last.den());
+    let fallen = (last as u32).saturating_sub(LEAST_FALL);
+    let halfway = ratio(cost, lower).map_or(fallen, |ratio| 100 + (ratio.saturating_sub(100)) / 2);
+    Weight::new(halfway.min(fallen), 100).unwrap_or(Weight::ONE)
+}
+
+impl<P: StateSpace, H: Heuristic<P>> Engine<P> for AraStar<'_, P, H> {
+    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        let ControlFlow::Break(verdict) = self.search.step(meter) else { return ControlFlow::Continue(()) };
+        match (verdict, self.best.take()) {
+            (Verdict::Solved(solution), _) => self.improve(solution, meter),
+            // Nothing below the ceiling: the best in hand is optimal.
+            (Verdict::Unsolvable, Some(best)) => {
+                let cost = best.cost;
+                ControlFlow::Break(Verdict::Solved(Solution::bounded(best.moves, cost, cost)))
+            }
+            (Verdict::Unsolvable, None) => ControlFlow::Break(Verdict::Unsolvable),
+            (Verdict::Stopped { why, lower_bound, .. }, best) => {
+                let ceiling = best.as_ref().map_or(Cost::MAX, |best| best.cost);
+                self.raise(lower_bound.min(ceiling), meter);
+                let best = best.map(|best| self.proven(best));
+                ControlFlow::Break(Verdict::Stopped { why, best, lower_bound: self.lower })
+            }
+        }
+    }
+
+    fn view(&self) -> View<P::Key> {
+        self.search.view()
+    }
+
+    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        self.search.waiting(most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weight(hundredths: u32) -> Weight {
+        Weight::new(hundredths, 100).unwrap()
+    }
+
+    #[test]
+    fn weights_fall_to_one() {
+        assert_eq!(next_weight(weight(500), 150, 100), weight(125), "halfway from what is proven");
+        assert_eq!(next_weight(weight(110), 180, 100), weight(105), "lower than the last in any case");
+        assert_eq!(next_weight(weight(103), 180, 100), Weight::ONE);
+        assert_eq!(next_weight(weight(300), 180, 0), weight(295), "where nothing is proven");
+        assert_eq!(ratio(101, 100), Some(101));
+        assert_eq!(ratio(1001, 1000), Some(101), "rounded up: it is a claim");
+    }
+}

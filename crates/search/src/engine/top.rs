@@ -1,0 +1,104 @@
+//! The top of the tree of IDA*, cut into subtrees that are searched one after the other, the most promising first.
+//!
+//! The subtrees stay from one iteration to the next, with how near to the goal the last iteration came in each of
+//! them, and the next one begins where that was nearest: the last iteration then finds the goal sooner. The idea is
+//! Powley and Korf's ("Single-agent parallel window search", IEEE PAMI 13, 1991). Large iterations are cut into more
+//! subtrees than small ones; threads share them.
+
+use super::dive::{Node, Setting};
+use crate::heuristic::Heuristic;
+use crate::meter::{Meter, Stop};
+use crate::pruning::Pruner;
+use crate::space::{Cost, StateSpace};
+
+/// Expansions of the last iteration for each subtree of the next.
+const EXPANSIONS: u64 = 64;
+/// No iteration is cut into more subtrees than about this: threads have enough to share, and memory stays small.
+const MOST: u64 = 8192;
+/// Levels after which the top of a tree that does not grow is left as it is.
+const MAX_LEVELS: usize = 64;
+
+/// A subtree, and the way to it.
+pub(super) struct Job<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
+    pub node: Node<P, H, R>,
+    pub path: Vec<P::Move>,
+    /// A lower bound on the cost of all solutions in it: from its root, then the least f above the last bound. An
+    /// iteration to a smaller bound would see nothing new in it.
+    pub f: Cost,
+    /// The least h that an iteration saw in it.
+    pub nearest: Cost,
+}
+
+/// All subtrees.
+pub(super) struct Top<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
+    setting: Setting<'s, P, H, R>,
+    pub jobs: Vec<Job<P, H, R>>,
+}
+
+impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
+    /// The whole tree as one.
+    pub fn new(setting: Setting<'s, P, H, R>) -> Self {
+        let node = root(setting);
+        let h = setting.heuristic.value(node.partial);
+        Self { setting, jobs: vec![Job { node, path: Vec::new(), f: h, nearest: h }] }
+    }
+
+    /// A lower bound on the cost of all solutions; `None` if there is none.
+    pub fn least_f(&self) -> Option<Cost> {
+        self.jobs.iter().map(|job| job.f).min().filter(|&f| f < Cost::MAX)
+    }
+
+    /// Prepares for an iteration after one of `expanded` expansions: cuts the tree finely enough for its size, and
+    /// puts the subtrees in order.
+    pub fn prepare(&mut self, bound: Cost, expanded: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let wanted = (expanded / EXPANSIONS).min(MOST) as usize;
+        for _ in 0..MAX_LEVELS {
+            let within = self.jobs.iter().filter(|job| job.f <= bound).count();
+            if within == 0 || within >= wanted {
+                break;
+            }
+            self.cut(bound, meter)?;
+        }
+        self.jobs.sort_by_key(|job| job.nearest);
+        Ok(())
+    }
+
+    /// Replaces the roots within the bound by their children, nearest first.
+    fn cut(&mut self, bound: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let Setting { space, heuristic, pruner } = self.setting;
+        let mut smaller = Vec::with_capacity(2 * self.jobs.len());
+        for job in std::mem::take(&mut self.jobs) {
+            if job.f > bound || space.is_goal(&job.node.state) {
+                smaller.push(job);
+                continue;
+            }
+            meter.expand()?;
+            let Node { partial, past, g, via, .. } = job.node;
+            let begin = smaller.len();
+            for m in space.moves(&job.node.state, via) {
+                let Some(past) = pruner.after(space, past, m) else { continue };
+                meter.stats.generated += 1;
+                let mut state = job.node.state.clone();
+                space.apply(&mut state, m);
+                let partial = heuristic.update(space, partial, m, &state);
+                let g = g + space.cost(m);
+                let f = job.f.max(g + heuristic.value(partial));
+                let path = job.path.iter().copied().chain([m]).collect();
+                let node = Node { state, partial, past, g, via: Some(m) };
+                smaller.push(Job { node, path, f, nearest: job.nearest });
+            }
+            smaller[begin..].sort_by_key(|job| heuristic.value(job.node.partial));
+        }
+        self.jobs = smaller;
+        Ok(())
+    }
+}
+
+/// The node at which the search starts.
+pub(super) fn root<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
+    setting: Setting<'_, P, H, R>,
+) -> Node<P, H, R> {
+    let state = setting.space.start();
+    let partial = setting.heuristic.init(setting.space, &state);
+    Node { state, partial, past: setting.pruner.start(), g: 0, via: None }
+}

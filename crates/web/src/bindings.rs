@@ -1,0 +1,226 @@
+//! What JavaScript calls. Thin: texts and JSON in and out, errors as exceptions with the message for people.
+
+use js_sys::Function;
+use serde::Serialize;
+use slidewise_lab::Lab;
+use slidewise_puzzles::tiles::Direction;
+use wasm_bindgen::prelude::*;
+
+use crate::session::{Moved, Session};
+use crate::view::Happened;
+use crate::{catalogue, link, picture, race, solve};
+
+type Outcome<T> = Result<T, JsError>;
+
+fn json<T: Serialize + ?Sized>(value: &T) -> Outcome<String> {
+    serde_json::to_string(value).map_err(|error| fail(&error.to_string()))
+}
+
+fn fail(message: &str) -> JsError {
+    JsError::new(message)
+}
+
+fn way(name: &str) -> Outcome<Direction> {
+    let wanted = Direction::ALL.into_iter().find(|d| slidewise_puzzles::bricks::course::word(*d) == name);
+    wanted.ok_or_else(|| fail("a direction is up, down, left or right"))
+}
+
+/// What there is to choose from, as JSON.
+#[wasm_bindgen(js_name = catalogue)]
+pub fn catalogue_json() -> Outcome<String> {
+    json(&catalogue::catalogue())
+}
+
+/// A puzzle in play.
+#[wasm_bindgen]
+pub struct Play {
+    session: Session,
+    detected: &'static str,
+    warnings: Vec<String>,
+}
+
+impl From<Session> for Play {
+    fn from(session: Session) -> Self {
+        Self { session, detected: "", warnings: Vec::new() }
+    }
+}
+
+fn done(result: Result<Session, String>) -> Outcome<Play> {
+    result.map(Play::from).map_err(|message| fail(&message))
+}
+
+fn happened(result: Result<Vec<Moved>, String>) -> Outcome<String> {
+    let moved = result.map_err(|message| fail(&message))?;
+    json(&moved.iter().map(Happened::from).collect::<Vec<_>>())
+}
+
+#[wasm_bindgen]
+impl Play {
+    /// Reads a puzzle from any text that the program accepts.
+    pub fn open(text: &str, goal: &str) -> Outcome<Play> {
+        let opened = Session::open(text, goal).map_err(|message| fail(&message))?;
+        Ok(Self { session: opened.session, detected: opened.detected, warnings: opened.warnings })
+    }
+
+    /// Reads a link.
+    pub fn linked(text: &str) -> Outcome<Play> {
+        done(link::read(text))
+    }
+
+    /// A random board.
+    pub fn random(rows: usize, cols: usize, goal: &str, seed: f64) -> Outcome<Play> {
+        done(Session::new_board(rows, cols, goal, Some(seed as u64)))
+    }
+
+    /// A solved board.
+    pub fn solved(rows: usize, cols: usize, goal: &str) -> Outcome<Play> {
+        done(Session::new_board(rows, cols, goal, None))
+    }
+
+    /// The form that was detected.
+    #[wasm_bindgen(getter)]
+    pub fn detected(&self) -> String {
+        self.detected.to_string()
+    }
+
+    /// What is odd about the text that was read, as a JSON list.
+    #[wasm_bindgen(getter)]
+    pub fn warnings(&self) -> Outcome<String> {
+        json(&self.warnings)
+    }
+
+    /// What is to be drawn, as JSON.
+    pub fn view(&self) -> Outcome<String> {
+        json(&self.session.view())
+    }
+
+    /// Presses a cell.
+    pub fn press(&mut self, cell: usize) -> Outcome<String> {
+        happened(self.session.press(cell))
+    }
+
+    /// Moves the tile that can go this way.
+    pub fn slide(&mut self, direction: &str) -> Outcome<String> {
+        happened(self.session.slide(way(direction)?))
+    }
+
+    /// Moves a piece.
+    pub fn nudge(&mut self, item: usize, direction: &str, joined: bool) -> Outcome<String> {
+        happened(self.session.nudge(item, way(direction)?, joined))
+    }
+
+    /// Goes to the position after so many moves.
+    #[wasm_bindgen(js_name = goTo)]
+    pub fn go_to(&mut self, at: usize) {
+        self.session.go_to(at);
+    }
+
+    /// Puts the moves of an answer behind the position.
+    pub fn load(&mut self, moves: &str) -> Outcome<()> {
+        link::load(&mut self.session, moves).map_err(|message| fail(&message))
+    }
+
+    /// The board with two cells exchanged.
+    pub fn swapped(&self, a: usize, b: usize) -> Outcome<Play> {
+        done(self.session.swapped(a, b))
+    }
+
+    /// The board made solvable.
+    pub fn repaired(&self) -> Outcome<Play> {
+        done(self.session.repaired())
+    }
+
+    /// The board on its way to another goal.
+    pub fn towards(&self, goal: &str) -> Outcome<Play> {
+        done(self.session.towards(goal))
+    }
+
+    /// The position as text.
+    pub fn text(&self) -> Outcome<String> {
+        self.session.text().map_err(|message| fail(&message))
+    }
+
+    /// The moves as text.
+    pub fn notation(&self, style: &str) -> Outcome<String> {
+        self.session.notation(style).map_err(|message| fail(&message))
+    }
+
+    /// The whole state in a line.
+    pub fn link(&self) -> String {
+        link::write(&self.session)
+    }
+
+    /// The position in a line, without the moves that lie ahead.
+    pub fn here(&self) -> String {
+        link::write(&self.session.here())
+    }
+
+    /// What the first of these moves, as an answer writes them, would move; nothing is changed.
+    pub fn preview(&self, moves: &str) -> Outcome<String> {
+        let mut session = self.session.here();
+        happened(link::load(&mut session, moves).map(|()| session.ahead()))
+    }
+
+    /// The position as a picture.
+    pub fn svg(&self) -> String {
+        picture::svg(&self.session)
+    }
+}
+
+/// Solves puzzles and keeps the tables for the next one; lives in a worker.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Solver {
+    lab: Lab,
+}
+
+#[wasm_bindgen]
+impl Solver {
+    /// A solver without tables.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Solves a request (JSON) and returns the answer (JSON). `tell` is called with the progress (JSON) and says whether
+    /// to go on.
+    pub fn solve(&self, request: &str, tell: &Function) -> Outcome<String> {
+        let request: solve::Request =
+            serde_json::from_str(request).map_err(|error| fail(&format!("the request: {error}")))?;
+        let mut told = |progress: &solve::Progress| {
+            let text = serde_json::to_string(progress).unwrap_or_default();
+            let go_on = tell.call1(&JsValue::NULL, &JsValue::from_str(&text));
+            go_on.is_ok_and(|go_on| go_on.is_truthy())
+        };
+        let answer = solve::solve(&self.lab, &request, &mut told).map_err(|message| fail(&message))?;
+        json(&answer)
+    }
+}
+
+/// Several searches on one puzzle; lives in a worker.
+#[wasm_bindgen]
+pub struct Race {
+    race: race::Race,
+}
+
+#[wasm_bindgen]
+impl Race {
+    /// Puts the searches of a start (JSON) on the line.
+    #[wasm_bindgen(constructor)]
+    pub fn new(solver: &Solver, start: &str) -> Outcome<Race> {
+        let start: race::Start =
+            serde_json::from_str(start).map_err(|error| fail(&format!("the request: {error}")))?;
+        let race = race::Race::new(&solver.lab, &start).map_err(|message| fail(&message))?;
+        Ok(Self { race })
+    }
+
+    /// Lets every search go on; whether any still runs.
+    pub fn step(&mut self, expansions: u32) -> Outcome<bool> {
+        self.race.step(expansions.into()).map_err(|message| fail(&message))
+    }
+
+    /// Where they stand, as JSON.
+    pub fn lanes(&self) -> Outcome<String> {
+        json(&self.race.lanes())
+    }
+}

@@ -1,0 +1,200 @@
+//! A game: a position, the moves that led to it and those that were taken back. A solution is nothing else than moves
+//! that can still be made, so undo, redo and the slider over a solution are one thing.
+
+/// What a game is played on.
+pub trait Field {
+    /// The smallest thing that happens: one piece by one cell.
+    type Step: Copy + PartialEq;
+
+    /// Makes a step, or says in words why it cannot be made and changes nothing.
+    fn make(&mut self, step: Self::Step) -> Result<(), String>;
+
+    /// The step that takes this one back.
+    fn back(&self, step: Self::Step) -> Self::Step;
+}
+
+/// More moves than anyone makes; a link that holds more is refused, and so is a solution.
+pub const MAX_MOVES: usize = 100_000;
+
+/// A field with its history. A move is one or more steps that are made, and taken back, together.
+#[derive(Clone, Debug)]
+pub struct Game<F: Field> {
+    field: F,
+    moves: Vec<Vec<F::Step>>,
+    at: usize,
+}
+
+impl<F: Field> Game<F> {
+    /// A game that has just begun.
+    pub fn new(field: F) -> Self {
+        Self { field, moves: Vec::new(), at: 0 }
+    }
+
+    /// The position.
+    pub fn field(&self) -> &F {
+        &self.field
+    }
+
+    /// The moves made so far, and behind them those that can be made again.
+    pub fn moves(&self) -> &[Vec<F::Step>] {
+        &self.moves
+    }
+
+    /// How many moves have been made.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The steps that led here, one after another.
+    pub fn made(&self) -> Vec<F::Step> {
+        self.moves[..self.at].concat()
+    }
+
+    /// Makes a move. What had been taken back is forgotten, unless it is the same move.
+    pub fn make(&mut self, steps: &[F::Step]) -> Result<(), String> {
+        if self.at >= MAX_MOVES {
+            return Err(format!("a game ends after {MAX_MOVES} moves"));
+        }
+        self.walk(steps)?;
+        if self.moves.get(self.at).is_none_or(|next| next != steps) {
+            self.moves.truncate(self.at);
+            self.moves.push(steps.to_vec());
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Makes a step and counts it to the move before: a piece that is dragged round a corner makes one move. A move
+    /// that ends where it began is none.
+    pub fn extend(&mut self, step: F::Step) -> Result<(), String> {
+        if self.at == 0 {
+            return self.make(&[step]);
+        }
+        self.field.make(step)?;
+        self.moves.truncate(self.at);
+        let last = &mut self.moves[self.at - 1];
+        if last.last() == Some(&self.field.back(step)) {
+            last.pop();
+        } else {
+            last.push(step);
+        }
+        if last.is_empty() {
+            self.moves.pop();
+            self.at -= 1;
+        }
+        Ok(())
+    }
+
+    /// Goes to the position after `at` moves; to the last one if there are not so many.
+    pub fn go_to(&mut self, at: usize) {
+        let at = at.min(self.moves.len());
+        while self.at > at {
+            self.at -= 1;
+            let back: Vec<F::Step> =
+                self.moves[self.at].iter().rev().map(|&step| self.field.back(step)).collect();
+            self.walk(&back).expect("a step that was made can be taken back");
+        }
+        while self.at < at {
+            let steps = self.moves[self.at].clone();
+            self.walk(&steps).expect("a step that was made before can be made again");
+            self.at += 1;
+        }
+    }
+
+    /// Puts moves behind the position, to be made one by one. They are tried first.
+    pub fn load(&mut self, moves: Vec<Vec<F::Step>>) -> Result<(), String> {
+        let at = self.at;
+        let forgotten = self.moves.split_off(at);
+        for (index, steps) in moves.iter().enumerate() {
+            if let Err(why) = self.make(steps) {
+                self.go_to(at);
+                self.moves.truncate(at);
+                self.moves.extend(forgotten);
+                return Err(format!("move {}: {why}", index + 1));
+            }
+        }
+        self.go_to(at);
+        Ok(())
+    }
+
+    /// Forgets the moves that were taken back.
+    pub fn forget(&mut self) {
+        self.moves.truncate(self.at);
+    }
+
+    /// Makes steps; if one cannot be made, takes back those before it.
+    fn walk(&mut self, steps: &[F::Step]) -> Result<(), String> {
+        for (made, &step) in steps.iter().enumerate() {
+            if let Err(why) = self.field.make(step) {
+                for &step in steps[..made].iter().rev() {
+                    let back = self.field.back(step);
+                    self.field.make(back).expect("a step just made can be taken back");
+                }
+                return Err(why);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A counter between 0 and 9.
+    struct Counter(i32);
+
+    impl Field for Counter {
+        type Step = i32;
+
+        fn make(&mut self, step: i32) -> Result<(), String> {
+            let next = self.0 + step;
+            (0..10).contains(&next).then(|| self.0 = next).ok_or_else(|| format!("{next} is out of range"))
+        }
+
+        fn back(&self, step: i32) -> i32 {
+            -step
+        }
+    }
+
+    #[test]
+    fn moves_are_taken_back_and_made_again() {
+        let mut game = Game::new(Counter(0));
+        game.make(&[1, 2]).unwrap();
+        game.make(&[3]).unwrap();
+        assert_eq!((game.field().0, game.at(), game.made()), (6, 2, vec![1, 2, 3]));
+        game.go_to(1);
+        assert_eq!((game.field().0, game.moves().len()), (3, 2));
+        game.make(&[3]).unwrap();
+        assert_eq!(game.moves().len(), 2, "the same move again forgets nothing");
+        game.go_to(0);
+        game.make(&[5]).unwrap();
+        assert_eq!((game.field().0, game.moves().len()), (5, 1), "another move forgets what was taken back");
+        game.go_to(7);
+        assert_eq!(game.at(), 1);
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_made_changes_nothing() {
+        let mut game = Game::new(Counter(0));
+        assert_eq!(game.make(&[4, 4, 4]), Err("12 is out of range".into()));
+        assert_eq!((game.field().0, game.at()), (0, 0));
+        game.make(&[2]).unwrap();
+        game.go_to(0);
+        assert_eq!(game.load(vec![vec![5], vec![7]]), Err("move 2: 12 is out of range".into()));
+        assert_eq!((game.field().0, game.at(), game.moves().len()), (0, 0, 1), "the game is as it was");
+        game.load(vec![vec![5], vec![4]]).unwrap();
+        assert_eq!((game.field().0, game.at(), game.moves().len()), (0, 0, 2));
+    }
+
+    #[test]
+    fn a_dragged_piece_makes_one_move() {
+        let mut game = Game::new(Counter(5));
+        game.extend(1).unwrap();
+        game.extend(2).unwrap();
+        assert_eq!((game.at(), game.moves().to_vec()), (1, vec![vec![1, 2]]));
+        game.extend(-2).unwrap();
+        game.extend(-1).unwrap();
+        assert_eq!((game.field().0, game.at(), game.moves().len()), (5, 0, 0));
+    }
+}

@@ -1,0 +1,17 @@
+//! The back end of the page: what a visitor does, as calls on the lab. Everything goes in and out as text or JSON, so
+//! that the page's own code only draws and listens.
+//!
+//! [`session`] is a puzzle in play, [`link`] its whole state in a line, [`solve`] and [`race`] are what the workers run,
+//! [`catalogue`] is what there is to choose from. `bindings` is the only part that knows of JavaScript.
+
+#[cfg(target_arch = "wasm32")]
+mod bindings;
+pub mod catalogue;
+pub mod field;
+pub mod game;
+pub mod link;
+pub mod picture;
+pub mod race;
+pub mod session;
+pub mod solve;
+pub mod view;

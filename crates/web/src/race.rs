@@ -1,0 +1,174 @@
+//! Several searches on one puzzle, side by side: all get the same number of expansions a turn. They are the engines'
+//! own steps, through [`slidewise_lab::stepping`].
+
+use serde::{Deserialize, Serialize};
+use slidewise_lab::stepping::{Answer, Progress, Stepping};
+use slidewise_lab::{Lab, Outcome};
+use slidewise_search::{Cancel, Limits};
+
+use crate::link;
+use crate::session::Session;
+use crate::solve::{Request, brick_spec, here, outcome, tile_spec};
+
+/// The most searches in a race.
+pub const MAX_LANES: usize = 4;
+/// What each search may store.
+const MEMORY: u64 = 400 << 20;
+
+/// Who races on what.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Start {
+    /// The session; the race begins where it stands.
+    pub link: String,
+    /// The searches. Their own links are not looked at.
+    pub lanes: Vec<Request>,
+}
+
+/// Searches under way.
+pub struct Race {
+    lanes: Vec<Stepping>,
+}
+
+/// Where a search stands.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Lane {
+    /// Positions whose moves were looked at.
+    pub expanded: u64,
+    /// Moves made by the search.
+    pub generated: u64,
+    /// Positions waiting; of searches along a path, its length.
+    pub frontier: usize,
+    /// Positions expanded and not to be expanded again.
+    pub closed: u64,
+    /// Bytes in its stores at their fullest.
+    pub peak_bytes: u64,
+    /// The bound in force, if there is one.
+    pub bound: Option<u32>,
+    /// The cost of the way to the position in hand.
+    pub g: u32,
+    /// The estimate from there.
+    pub h: Option<u32>,
+    /// Time spent in this search.
+    pub seconds: f64,
+    /// How it ended: `solved`, `unsolvable` or `stopped`; `None` while it runs.
+    pub verdict: Option<&'static str>,
+    /// What stopped it.
+    pub stopped_by: Option<&'static str>,
+    /// The cost of its solution.
+    pub cost: Option<u32>,
+}
+
+impl Race {
+    /// Puts the searches on the line.
+    pub fn new(lab: &Lab, start: &Start) -> Result<Self, String> {
+        if !(1..=MAX_LANES).contains(&start.lanes.len()) {
+            return Err(format!("a race has two to {MAX_LANES} searches"));
+        }
+        let session = link::read(&start.link)?;
+        let open = |(i, lane): (usize, &Request)| {
+            open(lab, &session, lane).map_err(|why| format!("search {}: {why}", i + 1))
+        };
+        let lanes: Result<Vec<Stepping>, String> = start.lanes.iter().enumerate().map(open).collect();
+        Ok(Self { lanes: lanes? })
+    }
+
+    /// Lets every search go on by so many expansions; whether any still runs.
+    pub fn step(&mut self, expansions: u64) -> Result<bool, String> {
+        let mut running = false;
+        for lane in &mut self.lanes {
+            running |= lane.step(expansions).map_err(|error| error.to_string())? == Progress::Running;
+        }
+        Ok(running)
+    }
+
+    /// Where they stand.
+    pub fn lanes(&self) -> Vec<Lane> {
+        self.lanes.iter().map(lane).collect()
+    }
+}
+
+fn open(lab: &Lab, session: &Session, lane: &Request) -> Result<Stepping, String> {
+    let limits = Limits { memory: Some(MEMORY), ..Limits::default() };
+    match session {
+        Session::Tiles(game) => lab
+            .open(&here(game.field())?, &tile_spec(lane)?, limits, Cancel::default())
+            .map_err(|error| error.to_string()),
+        Session::Bricks(game) => {
+            let field = game.field();
+            let puzzle = field.position.as_start(&field.puzzle).map_err(|error| error.to_string())?;
+            let spec = brick_spec(lane, field.metric)?;
+            lab.open_bricks(&puzzle, &spec, limits, Cancel::default()).map_err(|error| error.to_string())
+        }
+    }
+}
+
+fn lane(stepping: &Stepping) -> Lane {
+    let (view, stats) = (stepping.view(), stepping.stats());
+    let ended: Option<Outcome> = stepping.answer().map(Answer::outcome);
+    let how = ended.map(|ended| outcome(ended, &stats));
+    Lane {
+        expanded: stats.expanded,
+        generated: stats.generated,
+        frontier: view.frontier,
+        closed: view.closed,
+        peak_bytes: stats.peak_bytes,
+        bound: view.bound,
+        g: view.g,
+        h: view.h,
+        seconds: stepping.elapsed().as_secs_f64(),
+        verdict: how.as_ref().map(|how| how.verdict),
+        stopped_by: how.and_then(|how| how.stopped_by),
+        cost: stepping.answer().and_then(Answer::cost),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(link: &str, lanes: &[(&str, Option<&str>)]) -> Start {
+        let lane = |&(algorithm, heuristic): &(&str, Option<&str>)| Request {
+            algorithm: Some(algorithm.into()),
+            heuristic: heuristic.map(Into::into),
+            ..Request::default()
+        };
+        Start { link: link.into(), lanes: lanes.iter().map(lane).collect() }
+    }
+
+    #[test]
+    fn all_lanes_go_the_same_way_until_they_end() {
+        let start = start(
+            "1.t.3x3.867254301.l",
+            &[("astar", Some("manhattan")), ("ida", Some("combined")), ("bfs", None)],
+        );
+        let mut race = Race::new(&Lab::new(), &start).unwrap();
+        assert!(race.step(500).unwrap());
+        assert!(race.lanes().iter().all(|lane| lane.expanded == 500 && lane.verdict.is_none()));
+        while race.step(5000).unwrap() {}
+        for lane in race.lanes() {
+            assert_eq!((lane.verdict, lane.cost), (Some("solved"), Some(31)));
+        }
+    }
+
+    #[test]
+    fn bricks_race_too() {
+        let mut race =
+            Race::new(&Lab::new(), &start("1.b.klotski", &[("bfs", None), ("astar", Some("distance"))]))
+                .unwrap();
+        while race.step(5000).unwrap() {}
+        assert!(race.lanes().iter().all(|lane| lane.cost == Some(81)));
+    }
+
+    #[test]
+    fn who_cannot_race_is_named() {
+        let error = |lanes: &[(&str, Option<&str>)]| {
+            Race::new(&Lab::new(), &start("1.t.3x3.867254301.l", lanes)).err().unwrap()
+        };
+        assert!(error(&[]).contains("two to 4"));
+        assert!(
+            error(&[("astar", None), ("anytime", None)]).contains("search 2: anytime cannot be followed")
+        );
+        assert!(error(&[("astr", None)]).contains("did you mean"));
+    }
+}

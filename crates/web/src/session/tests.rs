@@ -1,0 +1,115 @@
+use super::*;
+
+fn open(text: &str) -> Session {
+    Session::open(text, "blank-last").unwrap().session
+}
+
+fn labels(moved: &[Moved]) -> Vec<&str> {
+    moved.iter().map(|one| one.label.as_str()).collect()
+}
+
+#[test]
+fn every_form_of_the_program_is_read() {
+    use slidewise_puzzles::tiles::parse::Form;
+    for form in Form::ALL {
+        let opened = Session::open(form.example(), "blank-last").unwrap();
+        assert_eq!(opened.detected, form.name());
+    }
+    let rush_hour = Session::open("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", "blank-last").unwrap();
+    assert_eq!((rush_hour.detected, rush_hour.session.view().kind), ("rush-hour", "bricks"));
+    assert_eq!(open("klotski").view().slug, Some("klotski"));
+}
+
+#[test]
+fn what_is_no_puzzle_is_explained() {
+    let error = |text: &str| Session::open(text, "blank-last").unwrap_err();
+    assert!(error("8 6 7/2 5 4/3 0 8").contains("tile 8 stands twice, and tile 1 is missing"));
+    assert!(error("").contains("empty") || !error("").is_empty());
+    assert!(error(&"1 ".repeat(30_000)).contains("too long"));
+    let large: Vec<String> = (0..121).map(|n| n.to_string()).collect();
+    assert!(error(&large.join(" ")).contains("up to 10×10"), "{}", error(&large.join(" ")));
+    assert!(Session::open("1 2 3/4 5 6/7 8 0", "sideways").unwrap_err().starts_with("the goal"));
+}
+
+#[test]
+fn pressing_pushes_a_line() {
+    let mut session = open("1 2 3/4 5 6/7 8 0");
+    assert_eq!(labels(&session.press(6).unwrap()), ["8", "7"]);
+    assert_eq!(session.view().counts, [("single", 2), ("multi", 1)]);
+    assert!(session.press(1).unwrap_err().contains("not in line"));
+    assert!(session.press(99).is_err());
+    session.go_to(0);
+    assert!(session.view().solved);
+}
+
+#[test]
+fn keys_and_drags_move_tiles() {
+    let mut session = open("1 2 3/4 5 6/7 8 0");
+    assert_eq!(labels(&session.slide(Direction::Down).unwrap()), ["6"]);
+    assert!(session.slide(Direction::Left).is_err(), "nothing is right of the gap");
+    assert_eq!(labels(&session.nudge(4, Direction::Right, false).unwrap()), ["5", "4"]);
+    assert!(session.nudge(4, Direction::Right, false).is_err());
+    assert!(session.nudge(0, Direction::Left, false).is_err(), "the gap is no tile");
+}
+
+#[test]
+fn bricks_go_where_there_is_room() {
+    let mut session = open("klotski");
+    let h = session.view().items.iter().position(|item| item.label == "H").unwrap();
+    assert!(session.nudge(h, Direction::Up, false).unwrap_err().contains("E is in the way"));
+    session.nudge(h, Direction::Down, false).unwrap();
+    session.nudge(h, Direction::Left, true).unwrap();
+    assert_eq!(session.view().counts, [("steps", 2), ("lines", 2), ("moves", 1)]);
+    session.go_to(0);
+    assert_eq!(session.text().unwrap(), open("klotski").text().unwrap());
+}
+
+#[test]
+fn a_broken_board_is_repaired_or_gets_another_goal() {
+    let session = open("1 2 3/4 5 6/8 7 0");
+    let verdict = session.view().solvability.unwrap();
+    assert!(!verdict.ok && verdict.why.contains("They differ"));
+    let repaired = session.repaired().unwrap();
+    assert_eq!(repaired.text().unwrap(), "1 2 3/4 5 6/7 8 0");
+    assert_eq!(verdict.goals, ["snail"]);
+    assert!(session.towards("snail").unwrap().view().solvability.unwrap().ok);
+    assert!(session.towards("1 2/3 0").unwrap_err().contains("but the goal is 2×2"));
+    assert_eq!(session.swapped(0, 1).unwrap().text().unwrap(), "2 1 3/4 5 6/8 7 0");
+    assert!(session.swapped(0, 9).is_err());
+}
+
+#[test]
+fn moves_are_written_in_every_notation() {
+    let mut session = open("1 2 3/4 5 6/7 8 0");
+    session.press(6).unwrap();
+    session.press(0).unwrap();
+    let written = |style: &str| session.notation(style).unwrap();
+    assert_eq!(written("tile"), "RRDD");
+    assert_eq!(written("tile-runs"), "R2D2");
+    assert_eq!(written("blank"), "LLUU");
+    assert_eq!(written("blank-runs"), "L2U2");
+    assert_eq!(written("numbers"), "8 7 4 1");
+    assert!(session.notation("morse").is_err());
+}
+
+#[test]
+fn what_lies_ahead_is_known_without_a_move() {
+    let mut session = open("1 2 3/4 5 6/7 8 0");
+    assert!(session.ahead().is_empty());
+    session.press(6).unwrap();
+    session.go_to(0);
+    assert_eq!(labels(&session.ahead()), ["8", "7"]);
+    assert_eq!(session.here().progress(), (0, 0));
+    assert_eq!(session.progress(), (0, 1));
+}
+
+#[test]
+fn random_boards_are_solvable_and_not_solved() {
+    for seed in 0..50 {
+        let session = Session::new_board(2, 2, "blank-last", Some(seed)).unwrap();
+        assert!(session.view().solvability.unwrap().ok);
+    }
+    assert!(Session::new_board(3, 3, "snail", None).unwrap().view().solved);
+    assert!(Session::new_board(11, 3, "snail", None).is_err());
+    assert!(Session::new_board(0, 3, "snail", None).is_err());
+}

@@ -1,0 +1,81 @@
+// Compiles the back end to WebAssembly into src/wasm: cargo, wasm-bindgen, wasm-opt.
+//
+// The compiler is rustup's, with the target wasm32-unknown-unknown added if need be. Where that cannot be downloaded,
+// it is Debian's rustc-web with the standard library built from rust-web-src. SLIDEWISE_WASM_TOOLCHAIN=rustup or
+// =debian decides it by hand.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const www = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const root = resolve(www, '../../..');
+const target = 'wasm32-unknown-unknown';
+const out = join(www, 'src/wasm');
+
+/** Runs a program and ends everything if it fails. */
+function run(program, args, env = {}) {
+  console.log(`> ${program} ${args.join(' ')}`);
+  const done = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  if (done.status !== 0) fail(`${program} failed`);
+}
+
+function fail(message) {
+  console.error(`wasm: ${message}`);
+  process.exit(1);
+}
+
+/** What a program prints, or null if it fails or takes too long. */
+function asked(program, args, seconds = 30) {
+  const done = spawnSync(program, args, { encoding: 'utf8', timeout: seconds * 1000 });
+  return done.status === 0 ? done.stdout.trim() : null;
+}
+
+/** Whether rustup has the target, or gets it now. */
+function rustupHasTarget() {
+  const installed = () => asked('rustup', ['target', 'list', '--installed'])?.split(/\s+/).includes(target);
+  return installed() || (asked('rustup', ['target', 'add', target], 180) !== null && installed());
+}
+
+/** Debian's compiler, with the source of its standard library where cargo looks for it. They are of one version. */
+function debian() {
+  const rustc = '/usr/bin/rustc';
+  if (!existsSync(rustc) || !existsSync('/usr/lib/rustlib/src/rust/library/std/Cargo.toml')) return null;
+  const rustup = asked('rustup', ['run', 'stable', 'rustc', '--print', 'sysroot']) ?? '';
+  const linkers = ['/usr/bin/rust-lld', '/usr/bin/wasm-ld', join(rustup, 'lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld')];
+  const linker = linkers.find((path) => existsSync(path));
+  const cargo = existsSync('/usr/bin/cargo') ? '/usr/bin/cargo' : 'cargo';
+  return linker ? { cargo, rustc, linker } : null;
+}
+
+function compile() {
+  const wish = process.env.SLIDEWISE_WASM_TOOLCHAIN;
+  const args = ['rustc', '--locked', '-p', 'slidewise-web', '--lib', '--crate-type', 'cdylib', '--release', '--target', target];
+  if (wish !== 'debian' && rustupHasTarget()) {
+    run('cargo', args);
+    return join(root, 'target');
+  }
+  const found = wish === 'rustup' ? null : debian();
+  if (!found) {
+    fail(`there is no compiler for ${target}. Either: rustup target add ${target}\nor, on Debian: apt-get install cargo-web rustc-web rust-web-src`);
+  }
+  // Of its own, because the two compilers would otherwise throw away each other's work.
+  const directory = join(root, 'target/debian-wasm');
+  run(found.cargo, [...args, '-Z', 'build-std=std,panic_abort', '--ignore-rust-version', '--target-dir', directory], {
+    RUSTC: found.rustc,
+    RUSTC_BOOTSTRAP: '1',
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: found.linker,
+  });
+  return directory;
+}
+
+const built = join(compile(), target, 'release/slidewise_web.wasm');
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+run('cargo', ['run', '--quiet', '--locked', '--manifest-path', join(www, '../xtask/Cargo.toml'), '--', built, out]);
+const wasm = join(out, 'slidewise_bg.wasm');
+const features = ['bulk-memory', 'bulk-memory-opt', 'nontrapping-float-to-int', 'sign-ext', 'mutable-globals', 'reference-types', 'multivalue'];
+run(process.execPath, [join(www, 'node_modules/binaryen/bin/wasm-opt'), '-O2', '--strip-debug', '--strip-producers', ...features.map((f) => `--enable-${f}`), wasm, '-o', wasm]);
+const packed = gzipSync(readFileSync(wasm), { level: 9 }).length;
+console.log(`${wasm}: ${statSync(wasm).size} bytes, ${packed} compressed`);

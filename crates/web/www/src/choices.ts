@@ -1,0 +1,77 @@
+// Lists of searches, heuristics and metrics, for the kind of puzzle in play.
+import type { App } from './app';
+import { el, setOptions, type Choice } from './dom';
+import type { Named, Request } from './types';
+
+const CHOSEN: Choice = { value: '', label: 'what suits' };
+
+function choices(entries: Named[]): Choice[] {
+  return entries.map(({ name, summary, guarantee }) => ({ value: name, label: name, title: `${summary}; ${guarantee}` }));
+}
+
+/** An algorithm and a heuristic that fit each other. */
+export class SearchChoice {
+  readonly algorithm = el('select', {});
+  readonly heuristic = el('select', {});
+  private kind = '';
+
+  constructor(private readonly app: App, private readonly open: boolean, private readonly allows: (name: string) => boolean = () => true) {
+    this.algorithm.addEventListener('change', () => this.fit());
+    app.onChange(() => this.fill());
+    this.fill();
+  }
+
+  request(): Partial<Request> {
+    const request: Partial<Request> = {};
+    if (this.algorithm.value) request.algorithm = this.algorithm.value;
+    if (this.heuristic.value && !this.heuristic.disabled) request.heuristic = this.heuristic.value;
+    return request;
+  }
+
+  set(algorithm: string, heuristic: string): void {
+    this.algorithm.value = algorithm;
+    this.heuristic.value = heuristic;
+    this.fit();
+  }
+
+  get title(): string {
+    const { algorithm = 'what suits', heuristic } = this.request();
+    return heuristic ? `${algorithm}, ${heuristic}` : algorithm;
+  }
+
+  private fill(): void {
+    const { kind } = this.app.view;
+    if (kind === this.kind) return;
+    this.kind = kind;
+    const { algorithms, tileHeuristics, brickHeuristics } = this.app.catalogue;
+    const first = this.open ? [CHOSEN] : [];
+    const fitting = algorithms.filter((algorithm) => algorithm[kind] && this.allows(algorithm.name));
+    setOptions(this.algorithm, [...first, ...choices(fitting)]);
+    setOptions(this.heuristic, [...first, ...choices(kind === 'tiles' ? tileHeuristics : brickHeuristics)]);
+    this.fit();
+  }
+
+  /** A search without a heuristic has none to choose. */
+  private fit(): void {
+    const chosen = this.app.catalogue.algorithms.find((algorithm) => algorithm.name === this.algorithm.value);
+    this.heuristic.disabled = chosen !== undefined && !chosen.informed;
+  }
+}
+
+/** The metrics of the kind of puzzle in play. */
+export function metricChoice(app: App): HTMLSelectElement {
+  const metric = el('select', { id: 'metric' });
+  const fill = (): void => {
+    const { kind } = app.view;
+    if (metric.dataset['kind'] === kind) return;
+    metric.dataset['kind'] = kind;
+    setOptions(metric, choices(kind === 'tiles' ? app.catalogue.tileMetrics : app.catalogue.brickMetrics));
+    metric.value = app.view.metric;
+  };
+  app.onChange((change) => {
+    fill();
+    if (change === 'puzzle') metric.value = app.view.metric;
+  });
+  fill();
+  return metric;
+}

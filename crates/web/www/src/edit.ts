@@ -1,0 +1,203 @@
+// Edit: any text that the program reads, tiles exchanged by hand, bricks painted cell by cell.
+import type { App } from './app';
+import { Play } from './backend';
+import { gameHands, type Board, type Hands } from './board';
+import { announce, button, byId, el, field, messageOf, setOptions } from './dom';
+import type { Item } from './types';
+
+export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (shown: boolean) => void } {
+  const text = el('textarea', { id: 'text', rows: 6, spellcheck: false, autocomplete: 'off', placeholder: '8 6 7/2 5 4/3 0 1' });
+  const verdict = el('p', { id: 'parsed', role: 'status', class: 'quiet' });
+  const goal = el('input', { id: 'goal-text', type: 'text', value: 'blank-last', autocomplete: 'off', list: 'goals' });
+  const goals = el('datalist', { id: 'goals' }, ...app.catalogue.goals.map((name) => el('option', { value: name })));
+  let mine = false;
+
+  /** Reads what was typed; the board follows. */
+  const read = (): void => {
+    if (!text.value.trim()) {
+      verdict.textContent = '';
+      return;
+    }
+    try {
+      const opened = Play.open(text.value, goal.value);
+      const form = app.catalogue.forms.find((known) => known.name === opened.detected)?.description ?? opened.detected;
+      const warnings = JSON.parse(opened.warnings) as string[];
+      mine = true;
+      app.take(() => opened);
+      mine = false;
+      verdict.className = 'right';
+      verdict.textContent = [`Read as ${form}.`, ...warnings].join(' ');
+    } catch (error) {
+      verdict.className = 'wrong';
+      verdict.textContent = messageOf(error);
+    }
+  };
+  const write = (): void => {
+    if (mine) return;
+    try {
+      text.value = app.play.text();
+    } catch (error) {
+      text.value = '';
+      verdict.textContent = messageOf(error);
+    }
+    if (app.view.goalText) goal.value = app.view.goal === 'custom' ? app.view.goalText : (app.view.goal ?? '');
+  };
+  text.addEventListener('input', read);
+  goal.addEventListener('change', read);
+  app.onChange(() => write());
+
+  const forms = el('select', { id: 'forms' });
+  setOptions(forms, [{ value: '', label: 'Show me an example of …' }, ...app.catalogue.forms.map(({ name, description }) => ({ value: name, label: description }))]);
+  forms.addEventListener('change', () => {
+    const form = app.catalogue.forms.find((known) => known.name === forms.value);
+    if (!form) return;
+    text.value = form.example;
+    forms.value = '';
+    read();
+  });
+  const painter = new Painter(app, (drawn) => {
+    text.value = drawn;
+    read();
+  });
+  const hands = editHands(app, board);
+  const tilesOnly = el('div', { class: 'stack' }, el('p', { class: 'quiet' }, 'Drag a tile onto another place, or press two tiles one after the other, to exchange them.'), field('Goal', goal, 'a name, or a board'), goals);
+  const fit = (): void => {
+    tilesOnly.hidden = app.view.kind !== 'tiles';
+  };
+  app.onChange(fit);
+  fit();
+  write();
+  const panel = el('div', {}, field('Any text', text), verdict, forms, tilesOnly, painter.element);
+  return {
+    panel,
+    show: (shown) => {
+      const tiles = shown && app.view.kind === 'tiles';
+      board.hands = tiles ? hands : gameHands(app);
+      byId('board').classList.toggle('editing', tiles);
+      board.mark('selected', []);
+    },
+  };
+}
+
+/** In the editor, tiles change places. */
+function editHands(app: App, board: Board): Hands {
+  let chosen: Item | null = null;
+  const exchange = (a: number, b: number): void => {
+    if (a !== b) app.take(() => app.play.swapped(a, b));
+  };
+  const game = gameHands(app);
+  return {
+    press: (item, cell) => {
+      if (app.view.kind !== 'tiles') return game.press(item, cell);
+      const from = chosen?.cells[0];
+      if (chosen && from !== undefined) {
+        exchange(from, cell);
+        announce(`${chosen.label} and ${item.label} exchanged.`);
+        chosen = null;
+      } else {
+        chosen = item;
+        announce(`${item.label} chosen; press another tile to exchange them.`);
+      }
+      board.mark('selected', chosen ? [chosen.id] : []);
+    },
+    pull: (item, way, joined) => (app.view.kind === 'tiles' ? false : game.pull(item, way, joined)),
+    drop: (item, cell) => {
+      if (app.view.kind === 'tiles' && item.cells[0] !== undefined) exchange(item.cells[0], cell);
+    },
+    sweep: () => {},
+    arrow: game.arrow,
+  };
+}
+
+/** A grid to paint bricks on; what is painted is written as text and read by the program. */
+class Painter {
+  readonly element: HTMLElement;
+  private readonly grid = el('div', { class: 'canvas', id: 'canvas', role: 'group', 'aria-label': 'Grid to paint on' });
+  private readonly rows = el('input', { type: 'number', id: 'paint-rows', min: 1, max: 16, value: 5 });
+  private readonly cols = el('input', { type: 'number', id: 'paint-cols', min: 1, max: 16, value: 4 });
+  private readonly brush = el('select', { id: 'brush' });
+  private readonly layer = el('select', { id: 'layer' });
+  private readonly rush = el('input', { type: 'checkbox', id: 'rush' });
+  private board: string[][] = [];
+  private goal: string[][] = [];
+
+  constructor(app: App, private readonly done: (text: string) => void) {
+    setOptions(this.brush, [{ value: '.', label: 'empty' }, { value: '#', label: 'wall' }, ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => ({ value: letter, label: `piece ${letter}` }))]);
+    this.brush.value = 'A';
+    setOptions(this.layer, [{ value: 'board', label: 'the board' }, { value: 'goal', label: 'the goal' }]);
+    this.layer.addEventListener('change', () => this.draw());
+    this.rush.addEventListener('change', () => this.finish());
+    for (const side of [this.rows, this.cols]) side.addEventListener('change', () => this.resize());
+    this.element = el('details', { id: 'painter' }, el('summary', {}, 'Paint bricks'),
+      el('div', { class: 'row' }, field('Rows', this.rows), field('Columns', this.cols), field('Brush', this.brush), field('On', this.layer)),
+      this.grid,
+      el('label', { class: 'check' }, this.rush, ' pieces move along their length only (Rush Hour)'),
+      el('div', { class: 'row' }, button('Take the puzzle in play', () => this.from(app), { id: 'paint-from' }), button('Clear', () => this.clear(), {})));
+    this.clear();
+  }
+
+  private clear(): void {
+    this.board = this.goal = [];
+    this.resize();
+  }
+
+  private resize(): void {
+    const side = (input: HTMLInputElement): number => Math.min(16, Math.max(1, input.valueAsNumber || 1));
+    const [rows, cols] = [side(this.rows), side(this.cols)];
+    const fitted = (old: string[][]): string[][] => Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => old[r]?.[c] ?? '.'));
+    this.board = fitted(this.board);
+    this.goal = fitted(this.goal);
+    this.draw();
+  }
+
+  /** Copies the position in play onto the grid. */
+  private from(app: App): void {
+    const { view } = app;
+    if (view.kind !== 'bricks') return announce('The puzzle in play has no bricks.');
+    this.rows.valueAsNumber = view.rows;
+    this.cols.valueAsNumber = view.cols;
+    this.clear();
+    const put = (grid: string[][], cell: number, mark: string): void => {
+      const row = grid[Math.floor(cell / view.cols)];
+      if (row) row[cell % view.cols] = mark;
+    };
+    const ownLetters = view.items.every((item) => /^[A-Z]$/.test(item.label));
+    const letter = (id: number): string => (ownLetters ? view.items[id]?.label : undefined) ?? String.fromCharCode(65 + (id % 26));
+    view.walls.forEach((cell) => put(this.board, cell, '#'));
+    view.items.forEach((item) => item.cells.forEach((cell) => put(this.board, cell, letter(item.id))));
+    view.goalCells.forEach(({ cell, item }) => put(this.goal, cell, item === null ? '.' : letter(item)));
+    this.draw();
+  }
+
+  private draw(): void {
+    const layer = this.layer.value === 'goal' ? this.goal : this.board;
+    this.grid.style.setProperty('--cols', String(layer[0]?.length ?? 1));
+    this.grid.replaceChildren(...layer.flatMap((row, r) => row.map((mark, c) => {
+      const cell = el('button', { type: 'button', class: 'pixel', 'data-mark': mark, 'aria-label': `row ${r + 1}, column ${c + 1}: ${mark === '.' ? 'empty' : mark === '#' ? 'wall' : mark}` }, mark === '.' ? '' : mark);
+      const paint = (): void => {
+        row[c] = this.brush.value;
+        this.draw();
+      };
+      cell.addEventListener('pointerenter', (event) => {
+        if (event.buttons === 1) paint();
+      });
+      cell.addEventListener('pointerdown', (event) => {
+        cell.releasePointerCapture(event.pointerId);
+        paint();
+      });
+      cell.addEventListener('keydown', (event) => {
+        if (event.key === 'Enter' || event.key === ' ') paint();
+      });
+      return cell;
+    })));
+    this.grid.onpointerup = () => this.finish();
+    this.grid.onkeyup = () => this.finish();
+  }
+
+  private finish(): void {
+    const joined = (grid: string[][]): string => grid.map((row) => row.join('')).join('\n');
+    if (!/[A-Z]/.test(joined(this.board))) return;
+    const goal = /[A-Z]/.test(joined(this.goal)) ? `goal:\n${joined(this.goal)}\n` : '';
+    this.done(`${this.rush.checked ? 'rush: yes\n' : ''}board:\n${joined(this.board)}\n${goal}`);
+  }
+}
