@@ -214,31 +214,38 @@ fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 
 /// What is known about the optima of puzzles: published, or proven by any run.
 pub struct References<'a> {
-    known: HashMap<(&'a str, &'a str), (Option<u32>, Option<u32>)>,
+    /// By puzzle and metric.
+    known: HashMap<(&'a str, &'a str), Known>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Known {
+    optimum: Option<u32>,
+    bound: Option<u32>,
 }
 
 impl<'a> References<'a> {
     /// Gathers what the runs know.
     pub fn of(cells: &[&'a Cell]) -> Self {
-        let mut known = HashMap::new();
+        let mut known: HashMap<_, Known> = HashMap::new();
         for cell in cells {
             let row = &cell.row;
             let proven = row.cost.filter(|_| row.is_optimal()).or(row.optimum);
-            let entry = known.entry((row.instance.as_str(), row.metric.as_str())).or_insert((None, None));
-            entry.0 = entry.0.or(proven);
-            entry.1 = entry.1.max(row.lower_bound).max(proven);
+            let entry = known.entry((row.instance.as_str(), row.metric.as_str())).or_default();
+            entry.optimum = entry.optimum.or(proven);
+            entry.bound = entry.bound.max(row.lower_bound).max(proven);
         }
         Self { known }
     }
 
     /// The optimum of the puzzle of a row, in its metric.
     pub fn optimum(&self, row: &Row) -> Option<u32> {
-        self.known.get(&(row.instance.as_str(), row.metric.as_str())).and_then(|known| known.0)
+        self.known.get(&(row.instance.as_str(), row.metric.as_str())).and_then(|known| known.optimum)
     }
 
     /// The best lower bound of the puzzle of a row, in its metric.
     pub fn bound(&self, row: &Row) -> Option<u32> {
-        self.known.get(&(row.instance.as_str(), row.metric.as_str())).and_then(|known| known.1)
+        self.known.get(&(row.instance.as_str(), row.metric.as_str())).and_then(|known| known.bound)
     }
 }
 

@@ -265,7 +265,7 @@ impl<'a, W: Write> Show<'a, W> {
         {
             let cells = cells(&self.rows);
             let table = tables::pairs(&cells.iter().collect::<Vec<&Cell>>(), tables::RowsAre::Puzzles);
-            writeln!(self.out, "{}", styled(GOOD, &self.experiment.specs[0].to_string()))?;
+            writeln!(self.out, "{}", styled(GOOD, &self.experiment.specs[0]))?;
             writeln!(self.out, "{}", table::drawn(&table, table::room()))?;
         }
         if let Some(folder) = &self.folder {
