@@ -190,7 +190,8 @@ impl<B: Bits, K: BrickKey> Codec<B, K> {
         let ordered: Vec<_> = order.iter().map(|&class| sizes[class].clone()).collect();
         let mut fields: Vec<_> = order.into_iter().zip(K::layout(cells, &ordered)?).collect();
         fields.sort_by_key(|(class, _)| *class);
-        let code = |((field, class), (_, valid)): ((Field<K>, &Class<B>), &(usize, Vec<usize>))| {
+        let code = |(class, field): (usize, Field<K>)| {
+            let (class, valid) = (&geometry.classes[class], &sizes[class].1);
             let mut code =
                 ClassCode { field, valid: valid.iter().map(|&a| a as u8).collect(), sets: Vec::new() };
             if let Some(ways) = K::ways(&code.field, valid.len()) {
@@ -198,8 +199,7 @@ impl<B: Bits, K: BrickKey> Codec<B, K> {
             }
             code
         };
-        let fields = fields.into_iter().map(|(_, field)| field);
-        let classes = fields.zip(&geometry.classes).zip(&sizes).map(code).collect();
+        let classes = fields.into_iter().map(code).collect();
         Some(Self { classes, top })
     }
 

@@ -198,6 +198,11 @@ impl Partition {
         out
     }
 
+    /// Lookups for a position: the groups in all views.
+    pub fn lookups(&self) -> usize {
+        self.views().len() * self.patterns.len()
+    }
+
     /// The tables that the partition and its views need, each once.
     pub fn tables(&self) -> Vec<Pattern> {
         let mut tables: Vec<Pattern> = Vec::new();

@@ -26,8 +26,8 @@ pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P> = NoPrunin
     current: Option<usize>,
     dive: Dive<'s, P, H, R>,
     pub(super) bound: Cost,
-    /// Expansions before the current iteration.
-    before: u64,
+    /// Expansions of the current iteration.
+    spent: u64,
     /// Expansions of the last iteration.
     pub(super) last: u64,
 }
@@ -51,7 +51,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
             top: Top::new(setting),
             current: None,
             dive: Dive::new(setting),
-            before: 0,
+            spent: 0,
             last: 0,
         }
     }
@@ -83,14 +83,17 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
         let within = |number: &usize| self.top.jobs[*number].f <= self.bound;
         self.current = (next..self.top.jobs.len()).find(within);
         let Some(job) = self.current.map(|number| &self.top.jobs[number]) else {
-            self.last = meter.stats.expanded - self.before;
+            self.last = self.spent;
             return ControlFlow::Continue(());
         };
         if self.setting.space.is_goal(&job.node.state) {
             return ControlFlow::Break(self.solved(job.path.clone()));
         }
         match self.dive.start(job.node.clone(), self.bound, meter) {
-            Ok(()) => ControlFlow::Continue(()),
+            Ok(()) => {
+                self.spent += 1;
+                ControlFlow::Continue(())
+            }
             Err(stop) => self.stopped(stop),
         }
     }
@@ -107,10 +110,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
         if self.admissible {
             meter.tell(Event::Bound(self.bound));
         }
-        self.before = meter.stats.expanded;
+        let before = meter.stats.expanded;
         if let Err(stop) = self.top.prepare(self.bound, self.last, meter) {
             return self.stopped(stop);
         }
+        self.spent = meter.stats.expanded - before;
         ControlFlow::Continue(())
     }
 
@@ -118,7 +122,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
     pub(super) fn finish(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.go_on(0, meter)?;
         while self.current.is_some() {
-            let (_, step) = self.dive.run(u64::MAX, meter);
+            let (expanded, step) = self.dive.run(u64::MAX, meter);
+            self.spent += expanded;
             self.react(step, meter)?;
         }
         ControlFlow::Continue(())
@@ -146,12 +151,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P, H, R> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         let step = self.dive.step(meter);
+        self.spent += u64::from(matches!(step, Ok(Step::Expanded)));
         self.react(step, meter)
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
         loop {
-            let (_, step) = self.dive.run(u64::MAX, meter);
+            let (expanded, step) = self.dive.run(u64::MAX, meter);
+            self.spent += expanded;
             if let ControlFlow::Break(verdict) = self.react(step, meter) {
                 return verdict;
             }

@@ -140,7 +140,9 @@ mod tests {
                 }
                 for (line, pressed) in four.iter().zip(pressed) {
                     assert!(pressed < small && (*line == 0) == (pressed == 0), "{four:?} → {pressed:?}");
-                    assert_eq!(*line == side - 1, pressed == small - 1, "{four:?} → {pressed:?}");
+                    // Four lines and both rims need six: on a side of five, lines next to each other may reach the rim.
+                    let rim = (*line == side - 1, pressed == small - 1);
+                    assert!(rim.0 == rim.1 || (small < 6 && rim.1), "{four:?} → {pressed:?}");
                 }
             }
         }
