@@ -21,7 +21,7 @@ pub struct Catalogue {
     goals: Vec<&'static str>,
     forms: Vec<FormEntry>,
     notations: Vec<NotationEntry>,
-    library: Vec<LibraryEntry>,
+    classics: Vec<LibraryEntry>,
     largest_side: usize,
     program_side: usize,
 }
@@ -91,7 +91,7 @@ pub fn catalogue() -> Catalogue {
             })
             .collect(),
         notations: notations(),
-        library: library::entries().filter_map(library_entry).collect(),
+        classics: library::entries().filter_map(library_entry).collect(),
         largest_side: crate::session::MAX_SIDE,
         program_side: MAX_SIDE,
     }
@@ -160,9 +160,9 @@ mod tests {
     #[test]
     fn every_puzzle_and_name_is_there() {
         let all = catalogue();
-        assert_eq!(all.library.len(), library::entries().count());
+        assert_eq!(all.classics.len(), library::entries().count());
         assert_eq!(all.algorithms.len(), Algorithm::ALL.len());
-        let klotski = all.library.iter().find(|entry| entry.slug == "klotski").unwrap();
+        let klotski = all.classics.iter().find(|entry| entry.slug == "klotski").unwrap();
         assert_eq!((klotski.optimum, klotski.metric), (Some(81), "moves"));
         assert!(all.algorithms.iter().all(|algorithm| algorithm.tiles || algorithm.bricks));
     }

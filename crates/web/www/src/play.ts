@@ -62,7 +62,7 @@ function libraryChoices(app: App): { value: string; label: string }[] {
     const at = FAVOURITES.indexOf(slug);
     return at < 0 ? FAVOURITES.length : at;
   };
-  const all = app.catalogue.library.filter((entry) => entry.goal);
+  const all = app.catalogue.classics.filter((entry) => entry.goal);
   all.sort((a, b) => rank(a.slug) - rank(b.slug));
   return all.map((entry) => {
     const name = entry.name === entry.slug ? entry.slug : entry.name.split(' / ')[0] ?? entry.name;

@@ -109,7 +109,7 @@ export interface Catalogue {
   goals: string[];
   forms: { name: string; description: string; example: string }[];
   notations: { name: string; description: string }[];
-  library: {
+  classics: {
     slug: string;
     name: string;
     designer: string | null;
