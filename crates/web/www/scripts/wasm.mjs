@@ -50,11 +50,15 @@ function debian() {
   return linker ? { cargo, rustc, linker } : null;
 }
 
+// The searches are compiled once for each combination of puzzle and heuristic; for speed alone they would take a third
+// more to load.
+const profile = { CARGO_PROFILE_RELEASE_OPT_LEVEL: 's', CARGO_PROFILE_RELEASE_PANIC: 'abort' };
+
 function compile() {
   const wish = process.env.SLIDEWISE_WASM_TOOLCHAIN;
   const args = ['rustc', '--locked', '-p', 'slidewise-web', '--lib', '--crate-type', 'cdylib', '--release', '--target', target];
   if (wish !== 'debian' && rustupHasTarget()) {
-    run('cargo', args);
+    run('cargo', args, profile);
     return join(root, 'target');
   }
   const found = wish === 'rustup' ? null : debian();
@@ -64,6 +68,7 @@ function compile() {
   // Of its own, because the two compilers would otherwise throw away each other's work.
   const directory = join(root, 'target/debian-wasm');
   run(found.cargo, [...args, '-Z', 'build-std=std,panic_abort', '--ignore-rust-version', '--target-dir', directory], {
+    ...profile,
     RUSTC: found.rustc,
     RUSTC_BOOTSTRAP: '1',
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: found.linker,
