@@ -30,7 +30,7 @@ export function playPanel(app: App, board: Board): HTMLElement {
     if (app.view.kind === 'tiles') app.take(() => app.play.towards(goal.value));
   });
   const library = el('select', { id: 'library' });
-  setOptions(library, [{ value: '', label: 'Choose a puzzle …' }, ...libraryChoices(app)]);
+  setOptions(library, [{ value: '', label: 'Choose a puzzle …' }, ...classicChoices(app)]);
   library.addEventListener('change', () => {
     if (library.value) app.take(() => Play.open(library.value, 'blank-last'));
   });
@@ -57,7 +57,7 @@ const GOALS: Record<string, string> = {
   snail: 'snail, gap inside',
 };
 
-function libraryChoices(app: App): { value: string; label: string }[] {
+function classicChoices(app: App): { value: string; label: string }[] {
   const rank = (slug: string): number => {
     const at = FAVOURITES.indexOf(slug);
     return at < 0 ? FAVOURITES.length : at;
