@@ -14,16 +14,29 @@ use super::{Tally, Undirected};
 struct Recent<K> {
     slots: Vec<K>,
     bits: u32,
+    most_bits: u32,
 }
 
-/// Half a megabyte, so that the table stays in the second-level cache.
+/// At most half a megabyte, so that the table stays in the second-level cache.
 const RECENT_BYTES: u64 = 1 << 19;
+/// The table begins small, because small searches would spend their time on getting its memory.
+const FIRST_BITS: u32 = 11;
 
 impl<K: LayerKey> Recent<K> {
     fn new(max_bytes: u64) -> Self {
         let slots = max_bytes.min(RECENT_BYTES) / size_of::<K>() as u64;
-        let bits = slots.max(2).ilog2();
-        Self { slots: vec![K::default(); 1 << bits], bits }
+        let most_bits = slots.max(2).ilog2();
+        let bits = most_bits.min(FIRST_BITS);
+        Self { slots: vec![K::default(); 1 << bits], bits, most_bits }
+    }
+
+    /// Makes room for the neighbours of this many positions, if it may. What was in the table is forgotten.
+    fn grow_for(&mut self, positions: usize) {
+        let wanted = (4 * positions).max(1).ilog2().min(self.most_bits);
+        if wanted > self.bits {
+            self.bits = wanted;
+            self.slots = vec![K::default(); 1 << wanted];
+        }
     }
 
     /// Whether the key was seen lately; if not, it is from now on. The default key marks free slots and is
@@ -31,7 +44,7 @@ impl<K: LayerKey> Recent<K> {
     #[inline]
     fn seen(&mut self, key: K) -> bool {
         let slot = &mut self.slots[key.slot(self.bits)];
-        let seen = *slot == key && key != K::default();
+        let seen = (*slot == key) & (key != K::default());
         *slot = key;
         seen
     }
@@ -39,6 +52,9 @@ impl<K: LayerKey> Recent<K> {
 
 /// Keys collected before they are sorted, unless the memory limit asks for fewer.
 const BUFFER: usize = 1 << 20;
+
+/// Keys for which there is room at first.
+const FIRST_ROOM: usize = 1 << 10;
 
 /// What the threads that expand one layer share.
 pub(super) struct Task<'a, P: Undirected> {
@@ -77,8 +93,10 @@ pub(super) struct Worker<P: Undirected, T> {
     reader: Reader<P::Key>,
     scratch: Vec<P::Key>,
     capacity: usize,
-    /// Sorted and distinct once [`Worker::close`] was called.
-    pub buffer: Vec<P::Key>,
+    /// Keys that were generated, and behind them room for more.
+    buffer: Vec<P::Key>,
+    /// How many keys the buffer holds.
+    held: usize,
     /// Earlier buffers of the same layer.
     pub runs: Vec<KeyList<P::Key>>,
     /// Neighbours generated, by block.
@@ -100,6 +118,7 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
             scratch: Vec::new(),
             capacity,
             buffer: Vec::new(),
+            held: 0,
             runs: Vec::new(),
             generated: Vec::new(),
             found: None,
@@ -117,7 +136,7 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
                     return Ok(());
                 }
                 self.expand_block(task, block)?;
-                if self.buffer.len() >= self.capacity {
+                if self.held >= self.capacity {
                     self.flush(task)?;
                 }
                 if pause() {
@@ -134,7 +153,7 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
         let mut expanded = 0;
         for &key in self.reader.keys.iter().take(allowed) {
             task.space.unpack(&key, &mut self.state);
-            let (recent, buffer) = (&mut self.recent, &mut self.buffer);
+            let (recent, buffer, held) = (&mut self.recent, &mut self.buffer, &mut self.held);
             let before = generated;
             let mut goal = None;
             task.space.neighbours(key, &mut self.state, &mut |next, is_goal| {
@@ -142,9 +161,12 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
                 if is_goal {
                     goal.get_or_insert(next);
                 }
-                if !recent.seen(next) {
-                    buffer.push(next);
+                // Whether a key was seen cannot be foreseen: without a branch the processor need not wait for it.
+                if *held == buffer.len() {
+                    buffer.resize(2 * buffer.len() + FIRST_ROOM, P::Key::default());
                 }
+                buffer[*held] = next;
+                *held += usize::from(!recent.seen(next));
             });
             expanded += 1;
             self.tally.visit(task.space, key, &self.state, generated - before);
@@ -164,11 +186,11 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
     /// Sorts the buffer, and turns it into a run unless it was mostly duplicates.
     fn flush(&mut self, task: &Task<'_, P>) -> io::Result<()> {
         self.close();
-        if self.buffer.len() < self.capacity / 2 {
+        if self.held < self.capacity / 2 {
             return Ok(());
         }
-        let mut run: KeyList<P::Key> = self.buffer.iter().copied().collect();
-        self.buffer.clear();
+        let mut run: KeyList<P::Key> = self.keys().iter().copied().collect();
+        self.held = 0;
         let held: u64 = self.runs.iter().map(KeyList::memory).sum();
         if held + run.memory() > task.run_budget {
             let file = task.spill.ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
@@ -178,10 +200,26 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
         Ok(())
     }
 
+    /// Forgets all that belongs to the layer before, and makes ready for one of this many positions.
+    pub(super) fn begin(&mut self, positions: usize) {
+        self.recent.grow_for(positions);
+        self.held = 0;
+        self.runs.clear();
+        self.generated.clear();
+        self.found = None;
+    }
+
     /// Sorts the buffer and drops duplicates.
     pub(super) fn close(&mut self) {
+        self.buffer.truncate(self.held);
         P::Key::sort(&mut self.buffer, &mut self.scratch);
         self.buffer.dedup();
+        self.held = self.buffer.len();
+    }
+
+    /// The keys in the buffer, sorted and distinct once [`Worker::close`] was called.
+    pub(super) fn keys(&self) -> &[P::Key] {
+        &self.buffer[..self.held]
     }
 
     /// Bytes in use beside the layers.

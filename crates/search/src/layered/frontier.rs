@@ -153,12 +153,7 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
             halt: AtomicBool::new(false),
             unreported: AtomicUsize::new(0),
         };
-        for worker in &mut self.workers {
-            worker.buffer.clear();
-            worker.runs.clear();
-            worker.generated.clear();
-            worker.found = None;
-        }
+        self.workers.iter_mut().for_each(|worker| worker.begin(layer.len()));
         let mut stop = None;
         let (first, others) = self.workers.split_first_mut().expect("there is at least one worker");
         let others = &mut others[..threads - 1];
@@ -205,7 +200,7 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
         let used = &self.workers[..threads];
         let runs: Vec<Run<'_, P::Key>> = used
             .iter()
-            .flat_map(|w| w.runs.iter().map(Run::List).chain([Run::Slice(w.buffer.as_slice())]))
+            .flat_map(|w| w.runs.iter().map(Run::List).chain([Run::Slice(w.keys())]))
             .collect();
         let known: Vec<&KeyList<P::Key>> = self.layers.iter().rev().take(2).flatten().collect();
         let ranges = split(self.last(), threads);
