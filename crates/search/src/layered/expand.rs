@@ -9,34 +9,22 @@ use super::list::{KeyList, Reader};
 use super::spill::SpillFile;
 use super::{Tally, Undirected};
 
-/// Keys that were just generated, in a table of fixed size: it drops most duplicates before they are sorted.
+/// Keys that were just generated, in a table of fixed size: it drops many duplicates before they are sorted.
 /// A key in the table was put into a run of this or an earlier layer, so it is safe to leave it out now.
 struct Recent<K> {
     slots: Vec<K>,
     bits: u32,
-    most_bits: u32,
 }
 
-/// At most half a megabyte, so that the table stays in the second-level cache.
-const RECENT_BYTES: u64 = 1 << 19;
-/// The table begins small, because small searches would spend their time on getting its memory.
-const FIRST_BITS: u32 = 11;
+/// As large as the first-level cache. A larger table drops more duplicates, but looking into it takes longer
+/// than sorting those does, the more so when other cores use the outer caches.
+const RECENT_BYTES: u64 = 1 << 15;
 
 impl<K: LayerKey> Recent<K> {
     fn new(max_bytes: u64) -> Self {
         let slots = max_bytes.min(RECENT_BYTES) / size_of::<K>() as u64;
-        let most_bits = slots.max(2).ilog2();
-        let bits = most_bits.min(FIRST_BITS);
-        Self { slots: vec![K::default(); 1 << bits], bits, most_bits }
-    }
-
-    /// Makes room for the neighbours of this many positions, if it may. What was in the table is forgotten.
-    fn grow_for(&mut self, positions: usize) {
-        let wanted = (4 * positions).max(1).ilog2().min(self.most_bits);
-        if wanted > self.bits {
-            self.bits = wanted;
-            self.slots = vec![K::default(); 1 << wanted];
-        }
+        let bits = slots.max(2).ilog2();
+        Self { slots: vec![K::default(); 1 << bits], bits }
     }
 
     /// Whether the key was seen lately; if not, it is from now on. The default key marks free slots and is
@@ -200,9 +188,8 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
         Ok(())
     }
 
-    /// Forgets all that belongs to the layer before, and makes ready for one of this many positions.
-    pub(super) fn begin(&mut self, positions: usize) {
-        self.recent.grow_for(positions);
+    /// Forgets what belongs to the layer before.
+    pub(super) fn begin(&mut self) {
         self.held = 0;
         self.runs.clear();
         self.generated.clear();

@@ -153,7 +153,7 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
             halt: AtomicBool::new(false),
             unreported: AtomicUsize::new(0),
         };
-        self.workers.iter_mut().for_each(|worker| worker.begin(layer.len()));
+        self.workers.iter_mut().for_each(Worker::begin);
         let mut stop = None;
         let (first, others) = self.workers.split_first_mut().expect("there is at least one worker");
         let others = &mut others[..threads - 1];
