@@ -1,6 +1,7 @@
 //! The first half of a layer: the neighbours of its positions, sorted in runs, with most duplicates gone.
 
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -56,13 +57,25 @@ pub(super) struct Task<'a, P: Undirected> {
     /// Bytes of runs that a worker may keep in memory.
     pub run_budget: u64,
     pub next_block: AtomicUsize,
-    /// Blocks that a thread takes at once: near positions have neighbours in common, which one thread drops early.
-    pub blocks_at_once: usize,
+    pub threads: usize,
     /// The first block known to hold the parent of a goal. Later blocks need not be looked at.
     pub goal_block: AtomicUsize,
     pub halt: AtomicBool,
     /// Positions expanded since the meter was last told.
     pub unreported: AtomicUsize,
+}
+
+impl<P: Undirected> Task<'_, P> {
+    /// The blocks that a thread does next: many while many are left, because near positions have neighbours in common
+    /// that one thread drops early; single ones at the end, so that the threads finish together.
+    fn take(&self) -> Range<usize> {
+        let end = self.layer.blocks();
+        let share = |next: usize| ((end - next) / (2 * self.threads)).max(1);
+        let taken = self
+            .next_block
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| (next < end).then(|| next + share(next)));
+        taken.map_or(end..end, |next| next..next + share(next))
+    }
 }
 
 /// A goal found on the way, and where: the first in the order of the layer counts, whatever thread finds it.
@@ -117,10 +130,13 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
     /// Takes blocks until none is left, the goal is found, or `pause` says stop.
     pub(super) fn work(&mut self, task: &Task<'_, P>, mut pause: impl FnMut() -> bool) -> io::Result<()> {
         loop {
-            let first = task.next_block.fetch_add(task.blocks_at_once, Ordering::Relaxed);
-            for block in first..first + task.blocks_at_once {
+            let blocks = task.take();
+            if blocks.is_empty() {
+                return Ok(());
+            }
+            for block in blocks {
                 let last = task.goal_block.load(Ordering::Relaxed);
-                if block >= task.layer.blocks() || block > last || task.halt.load(Ordering::Relaxed) {
+                if block > last || task.halt.load(Ordering::Relaxed) {
                     return Ok(());
                 }
                 self.expand_block(task, block)?;

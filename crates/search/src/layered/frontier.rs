@@ -16,8 +16,8 @@ use crate::space::Cost;
 
 /// Layers below this size are expanded by one thread: starting others would cost more than they save.
 const PARALLEL_FROM: usize = 8192;
-/// Shares per thread when a layer is expanded and when runs are merged, so that uneven shares even out.
-const SHARES_PER_THREAD: usize = 8;
+/// Shares per thread when runs are merged, so that uneven shares even out.
+const SHARES_PER_THREAD: usize = 16;
 
 /// What one call of [`Frontier::advance`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +148,7 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
             spill: self.spill.as_ref(),
             run_budget: memory_limit.map_or(u64::MAX, |max| max / (4 * threads as u64)),
             next_block: AtomicUsize::new(0),
-            blocks_at_once: layer.blocks().div_ceil(threads * SHARES_PER_THREAD).max(1),
+            threads,
             goal_block: AtomicUsize::new(usize::MAX),
             halt: AtomicBool::new(false),
             unreported: AtomicUsize::new(0),
