@@ -5,6 +5,7 @@ pub mod access;
 pub mod build;
 pub mod cache;
 pub mod catalogue;
+mod downhill;
 pub mod file;
 pub mod layout;
 pub mod memory;

@@ -90,7 +90,9 @@ fn tables_hold_the_distances_of_the_abstract_puzzle() {
             let mut least: HashMap<Vec<u8>, u32> = HashMap::new();
             for ((tiles, at), &d) in &exact {
                 match blank {
-                    Blank::Tracked => assert_eq!(value(tiles, *at), d, "{pattern} {tiles:?} blank {at}"),
+                    Blank::Tracked | Blank::Parity => {
+                        assert_eq!(value(tiles, *at), d, "{pattern} {tiles:?} blank {at}");
+                    }
                     Blank::Main | Blank::Ignored => assert!(value(tiles, *at) <= d),
                 }
                 let l = least.entry(tiles.clone()).or_insert(d);
@@ -227,9 +229,13 @@ fn a_table_by_itself_is_a_heuristic() {
     let goal = Goal::BlankFirst;
     let space = space(3, 3, goal.board(3, 3).unwrap().cells().to_vec(), &goal);
     let pattern = Pattern::new(3, 3, 0, [1, 2, 4, 5]).unwrap();
-    let table = build(&pattern, Blank::Tracked, &mut BuildOptions::quiet(1)).unwrap().into();
-    let db = from_table::<8>(space.shape(), &table).unwrap();
-    check_promises(&space, &db, &distances(&space));
+    for blank in [Blank::Tracked, Blank::Parity] {
+        let table = build(&pattern, blank, &mut BuildOptions::quiet(1)).unwrap().into();
+        let db = from_table::<8>(space.shape(), &table).unwrap();
+        check_promises(&space, &db, &distances(&space));
+        check_updates(&space, &db, 5000, 9);
+    }
+    let table = build(&pattern, Blank::Parity, &mut BuildOptions::quiet(1)).unwrap().into();
     assert!(from_table::<8>(&Shape::new(3, 3, 4), &table).is_none(), "the blank belongs elsewhere");
     assert!(from_table::<8>(&Shape::new(3, 4, 0), &table).is_none(), "the board has another size");
 }

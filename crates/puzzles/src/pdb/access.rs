@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::downhill;
 use super::layout::Blank;
 use super::memory::Bytes;
 use super::rank::{for_each_permutation, pack, rotate};
@@ -22,6 +23,11 @@ pub trait Access: Send + Sync {
     fn moved(&self, key: u64, slot: usize, from: usize, to: usize) -> u64;
     /// Half the surplus over the Manhattan distance, with the blank in a free cell.
     fn surplus(&self, key: u64, blank: usize) -> u8;
+    /// The same after a move, which brought a tile `nearer` to its goal cell or not; it was `before` then.
+    #[inline(always)]
+    fn surplus_after(&self, key: u64, blank: usize, _before: u8, _nearer: bool) -> u8 {
+        self.surplus(key, blank)
+    }
 }
 
 /// Reads the table as it is: a key is the set of cells and the permutation of the tiles on them, which are ranked for
@@ -63,10 +69,23 @@ impl Access for Ranked {
         after | u64::from(perm) << MASK_BITS
     }
 
-    #[inline(always)]
     fn surplus(&self, key: u64, blank: usize) -> u8 {
+        let (mask, perm) = (key & MASK, (key >> MASK_BITS) as u32);
         let blank = self.symmetry.cell(blank);
-        self.table.surplus(self.table.layout().entry(key & MASK, (key >> MASK_BITS) as u32, blank))
+        match self.table.layout().blank() {
+            Blank::Parity => downhill::surplus(&self.table, mask, perm, blank),
+            _ => self.table.surplus(self.table.layout().entry(mask, perm, blank)),
+        }
+    }
+
+    #[inline(always)]
+    fn surplus_after(&self, key: u64, blank: usize, before: u8, nearer: bool) -> u8 {
+        let blank = self.symmetry.cell(blank);
+        let entry = self.table.layout().entry(key & MASK, (key >> MASK_BITS) as u32, blank);
+        match self.table.layout().blank() {
+            Blank::Parity => downhill::after(before, nearer, self.table.parity(entry)),
+            _ => self.table.surplus(entry),
+        }
     }
 }
 

@@ -94,7 +94,7 @@ pub fn build(pattern: &Pattern, blank: Blank, options: &mut BuildOptions<'_>) ->
     }
     let distances = Layers::new(pattern, &states, &layout, options.threads.max(1)).run(options)?;
     let fill = |out: &mut [u8]| encode(pattern, &layout, &distances, options.threads.max(1), out);
-    let data = Bytes::filled(distances.len() / 2, fill);
+    let data = Bytes::filled(layout.bytes() as usize, fill);
     Ok(Table::new(pattern.clone(), layout, data))
 }
 
@@ -368,9 +368,11 @@ fn turns(pattern: &Pattern, layout: &Layout) -> Vec<Vec<u16>> {
     turns
 }
 
-/// Packs half the surplus of each distance over the Manhattan distance into four bits.
+/// Packs half the surplus of each distance over the Manhattan distance into four bits, or into one.
 fn encode(pattern: &Pattern, layout: &Layout, distances: &[u8], threads: usize, out: &mut [u8]) {
     let stride = layout.stride();
+    let bytes = stride / layout.blank().entries_a_byte();
+    let pack = if layout.blank() == Blank::Parity { pack_parities } else { pack_values };
     let masks: Vec<u64> = layout.sets.masks().collect();
     let run = masks.len().div_ceil(threads * 16);
     let mut rest = out;
@@ -379,7 +381,7 @@ fn encode(pattern: &Pattern, layout: &Layout, distances: &[u8], threads: usize, 
         .map(|first| {
             let sets = first..(first + run).min(masks.len());
             let blocks = layout.range(sets.start).start..layout.range(sets.end - 1).end;
-            let part = rest.split_off_mut(..blocks.len() * stride / 2).expect("cut to measure");
+            let part = rest.split_off_mut(..blocks.len() * bytes).expect("cut to measure");
             (sets, blocks.start, part)
         })
         .collect();
@@ -394,8 +396,8 @@ fn encode(pattern: &Pattern, layout: &Layout, distances: &[u8], threads: usize, 
                 for block in layout.range(set) {
                     let from = &distances[block * stride..(block + 1) * stride];
                     let local = block - first_block;
-                    let to = &mut part[local * stride / 2..(local + 1) * stride / 2];
-                    encode_block(from, &manhattan, to);
+                    let to = &mut part[local * bytes..(local + 1) * bytes];
+                    pack(from, &manhattan, to);
                 }
             }
         }
@@ -408,10 +410,17 @@ fn encode(pattern: &Pattern, layout: &Layout, distances: &[u8], threads: usize, 
     });
 }
 
-fn encode_block(distances: &[u8], manhattan: &[u8], out: &mut [u8]) {
+fn pack_values(distances: &[u8], manhattan: &[u8], out: &mut [u8]) {
     let surplus = |d: u8, m: u8| (d.saturating_sub(m) / 2).min(MAX_SURPLUS);
     for ((out, d), m) in out.iter_mut().zip(distances.chunks_exact(2)).zip(manhattan.chunks_exact(2)) {
         *out = surplus(d[0], m[0]) | surplus(d[1], m[1]) << 4;
+    }
+}
+
+fn pack_parities(distances: &[u8], manhattan: &[u8], out: &mut [u8]) {
+    let odd = |(d, m): (&u8, &u8)| d.saturating_sub(*m) / 2 & 1;
+    for ((out, d), m) in out.iter_mut().zip(distances.chunks_exact(8)).zip(manhattan.chunks_exact(8)) {
+        *out = d.iter().zip(m).map(odd).rev().fold(0, |bits, bit| bits << 1 | bit);
     }
 }
 
@@ -424,10 +433,8 @@ pub fn manhattan_of_set(pattern: &Pattern, mask: u64, out: &mut Vec<u8>) {
     let distance: Vec<Vec<u8>> = stands.iter().map(|&s| home.iter().map(|&h| far(s, h)).collect()).collect();
     out.clear();
     extend_manhattan(&distance, 0, 0, out);
-    // A block of a single tile is padded to a whole byte.
-    if out.len() == 1 {
-        out.push(0);
-    }
+    // Blocks of few entries are padded to whole bytes.
+    out.resize(out.len().next_multiple_of(8), 0);
 }
 
 fn extend_manhattan(distance: &[Vec<u8>], used: u32, sum: u8, out: &mut Vec<u8>) {

@@ -94,11 +94,10 @@ impl Recipe {
     }
 }
 
-/// Which regions of the blank the table of a pattern tells apart: as many as keep it below 100 MB or so.
+/// What the table of a pattern keeps: large ones are exact in the least space, small ones are quick to open.
 pub fn usual_blank(pattern: &Pattern) -> Blank {
     match (pattern.board_cells(), pattern.tiles()) {
-        (16.., 8..) | (25.., 7..) => Blank::Ignored,
-        (16, ..) => Blank::Main,
+        (16.., 7..) | (17.., 6..) => Blank::Parity,
         _ => Blank::Tracked,
     }
 }

@@ -20,7 +20,7 @@ const MAGIC: [u8; 8] = *b"\x89SLWPDB\n";
 pub const VERSION: u32 = 1;
 /// Entries begin with a page.
 const HEADER: usize = 4096;
-/// Two entries a byte, each half the surplus over the Manhattan distance.
+/// Half the surplus over the Manhattan distance: two entries a byte, or eight where only parities are kept.
 const ENCODING: u8 = 1;
 
 /// How much of a file is looked at before it is used.
@@ -111,6 +111,7 @@ impl Info {
             Blank::Ignored => 0,
             Blank::Tracked => 1,
             Blank::Main => 2,
+            Blank::Parity => 3,
         };
         let p = &self.pattern;
         header.extend([p.rows() as u8, p.cols() as u8, p.blank_home() as u8, blank]);
@@ -143,6 +144,7 @@ impl Info {
             0 => Blank::Ignored,
             1 => Blank::Tracked,
             2 => Blank::Main,
+            3 => Blank::Parity,
             _ => return Err(FileError::Header("unknown treatment of the blank")),
         };
         if kind[0] != ENCODING {
@@ -203,7 +205,7 @@ pub fn info(path: &Path) -> Result<Info, FileError> {
 pub fn open(path: &Path, check: Check) -> Result<Table, FileError> {
     let info = info(path)?;
     let layout = Layout::new(&info.pattern, info.blank);
-    if layout.entries() / 2 != info.data_bytes {
+    if layout.bytes() != info.data_bytes {
         return Err(FileError::Header("the length does not fit the pattern"));
     }
     let data = Bytes::map(&File::open(path)?, HEADER)?;

@@ -11,11 +11,14 @@
 use super::pattern::Pattern;
 use super::rank::{PermRank, SetRank};
 
-/// Which regions of the blank a table tells apart.
+/// Which regions of the blank a table tells apart, and how much of each value it keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Blank {
     /// All: exact and consistent.
     Tracked,
+    /// All, but of each value only whether half its surplus is odd. A move changes that by one at most, so from a
+    /// position whose value is known all others follow. A quarter of the size, with nothing lost.
+    Parity,
     /// The largest from the others: at most two blocks a set, and nearly as good.
     Main,
     /// None: the smallest.
@@ -24,12 +27,23 @@ pub enum Blank {
 
 impl Blank {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Tracked, Self::Main, Self::Ignored];
+    pub const ALL: [Self; 4] = [Self::Tracked, Self::Parity, Self::Main, Self::Ignored];
+
+    /// Whether values are exact distances of the abstract puzzle, and therefore consistent.
+    pub fn is_exact(self) -> bool {
+        matches!(self, Self::Tracked | Self::Parity)
+    }
+
+    /// How many entries a byte holds.
+    pub fn entries_a_byte(self) -> usize {
+        if self == Self::Parity { 8 } else { 2 }
+    }
 
     /// The name in file names and listings.
     pub fn name(self) -> &'static str {
         match self {
             Self::Tracked => "tracked",
+            Self::Parity => "parity",
             Self::Main => "main",
             Self::Ignored => "ignored",
         }
@@ -82,7 +96,8 @@ impl Layout {
         }
         places.push(Place { first: blocks, aside: 0 });
         let perms = PermRank::new(k);
-        Self { cells: n, blank, stride: perms.count().max(2), sets, perms, places, region }
+        let stride = perms.count().next_multiple_of(blank.entries_a_byte());
+        Self { cells: n, blank, stride, sets, perms, places, region }
     }
 
     /// Which regions of the blank are told apart.
@@ -90,7 +105,7 @@ impl Layout {
         self.blank
     }
 
-    /// Entries from one block to the next: k!, and at least 2, so that a block begins with a byte.
+    /// Entries from one block to the next: k!, or a few more, so that a block begins with a byte.
     #[inline(always)]
     pub fn stride(&self) -> usize {
         self.stride
@@ -99,6 +114,11 @@ impl Layout {
     /// Blocks of the table.
     pub fn blocks(&self) -> usize {
         self.places.last().expect("there is one more than there are sets").first as usize
+    }
+
+    /// Bytes of the table.
+    pub fn bytes(&self) -> u64 {
+        self.entries() / self.blank.entries_a_byte() as u64
     }
 
     /// Entries of the table.
@@ -169,7 +189,7 @@ fn mark_regions(mask: u64, neighbours: &[u64], blank: Blank, region: &mut [u8]) 
     // The largest first; of equals the one with the first cell.
     parts.sort_by_key(|part| (64 - part.count_ones(), part.trailing_zeros()));
     let last = match blank {
-        Blank::Tracked => usize::MAX,
+        Blank::Tracked | Blank::Parity => usize::MAX,
         Blank::Main => 1,
         Blank::Ignored => 0,
     };

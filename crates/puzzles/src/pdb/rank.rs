@@ -136,6 +136,11 @@ pub fn pack(perm: &[u8]) -> u32 {
     perm.iter().rev().fold(0, |packed, &slot| packed << SLOT_BITS | u32::from(slot))
 }
 
+/// The slot of the tile in this place.
+pub fn slot(perm: u32, place: usize) -> usize {
+    (perm >> (SLOT_BITS * place as u32) & ((1 << SLOT_BITS) - 1)) as usize
+}
+
 /// Calls `f` with each permutation of `0..k` and its number, in lexicographic order.
 pub fn for_each_permutation(k: usize, mut f: impl FnMut(usize, &[u8])) {
     let mut perm: Vec<u8> = (0..k as u8).collect();

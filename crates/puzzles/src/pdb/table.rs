@@ -17,7 +17,7 @@ pub const MAX_SURPLUS: u8 = 15;
 /// Distances of a pattern's tiles to their goal cells, counting their own moves only, so that the values of
 /// patterns without a common tile may be added.
 ///
-/// An entry is half the surplus over the Manhattan distance, in four bits.
+/// An entry is half the surplus over the Manhattan distance, in four bits, or its last bit ([`Blank::Parity`]).
 #[derive(Debug)]
 pub struct Table {
     pattern: Pattern,
@@ -57,7 +57,7 @@ impl std::error::Error for Flaw {}
 impl Table {
     /// A table from its parts; `data` must be of the length that the layout asks for.
     pub(super) fn new(pattern: Pattern, layout: Layout, data: Bytes) -> Self {
-        assert_eq!(data.len() as u64, layout.entries() / 2, "the data does not fit the layout");
+        assert_eq!(data.len() as u64, layout.bytes(), "the data does not fit the layout");
         Self { pattern, layout, data }
     }
 
@@ -71,7 +71,7 @@ impl Table {
         &self.layout
     }
 
-    /// The entries, two a byte, the first in the lower half.
+    /// The entries, two or eight a byte, the first in the lowest bits.
     pub fn bytes(&self) -> &[u8] {
         &self.data
     }
@@ -81,10 +81,16 @@ impl Table {
         Self { pattern: self.pattern.clone(), layout: self.layout.clone(), data: self.data.resident() }
     }
 
-    /// Half the surplus over the Manhattan distance that entry number `entry` holds.
+    /// Half the surplus over the Manhattan distance that entry number `entry` holds; not of a table of parities.
     #[inline(always)]
     pub fn surplus(&self, entry: usize) -> u8 {
         self.data[entry / 2] >> (entry % 2 * 4) & 15
+    }
+
+    /// The entry of a table of parities: the last bit of half the surplus.
+    #[inline(always)]
+    pub fn parity(&self, entry: usize) -> u8 {
+        self.data[entry / 8] >> (entry % 8) & 1
     }
 
     /// Proves every entry by walking the table.
@@ -92,11 +98,11 @@ impl Table {
     /// With the blank tracked: the goal is 0, no move changes the value by more than 1 (so the table is consistent
     /// and admissible), and from every other entry that the goal can reach a move leads nearer (so no value is
     /// less than it could be). Where regions of the blank are not told apart this cannot be seen from the table
-    /// alone: the one that tells them apart is built, proven, and compared entry by entry.
+    /// alone: the one that tells them apart is built, proven, and compared entry by entry. So are tables of parities.
     pub fn verify(&self, options: &mut BuildOptions<'_>) -> Result<(), Flaw> {
         match self.layout.blank() {
             Blank::Tracked => self.verify_tracked(&options.cancel),
-            Blank::Main | Blank::Ignored => {
+            Blank::Parity | Blank::Main | Blank::Ignored => {
                 let tracked =
                     build::build(&self.pattern, Blank::Tracked, options).map_err(Flaw::Unfinished)?;
                 tracked.verify_tracked(&options.cancel)?;
@@ -144,6 +150,14 @@ impl Table {
         Ok(())
     }
 
+    /// Whether an entry says this of half the surplus.
+    fn holds(&self, entry: usize, surplus: u8) -> bool {
+        match self.layout.blank() {
+            Blank::Parity => self.parity(entry) == surplus & 1,
+            _ => self.surplus(entry) == surplus,
+        }
+    }
+
     /// Compares with the table of the same pattern in which the blank is tracked.
     fn compare(&self, tracked: &Self) -> Result<(), Flaw> {
         let stride = self.layout.stride();
@@ -153,8 +167,8 @@ impl Table {
                     |b: &usize| self.layout.block(set, tracked.layout.cell_of_block(set, *b)) == block;
                 let parts: Vec<usize> = tracked.layout.range(set).filter(is_part).collect();
                 for rank in 0..self.layout.perms.count() {
-                    let least = parts.iter().map(|b| tracked.surplus(b * stride + rank)).min();
-                    if least != Some(self.surplus(block * stride + rank)) {
+                    let least = parts.iter().map(|b| tracked.surplus(b * tracked.layout.stride() + rank)).min();
+                    if least.is_none_or(|least| !self.holds(block * stride + rank, least)) {
                         return Err(Flaw::NotLeast((block * stride + rank) as u64));
                     }
                 }
@@ -238,7 +252,8 @@ mod tests {
             for entry in (0..good.layout().entries() as usize).step_by(97) {
                 let change = |data: &mut [u8]| {
                     data.copy_from_slice(good.bytes());
-                    data[entry / 2] ^= 1 << (entry % 2 * 4);
+                    let each = blank.entries_a_byte();
+                    data[entry / each] ^= 1 << (entry % each * (8 / each));
                 };
                 let data = Bytes::filled(good.bytes().len(), change);
                 let bad = Table::new(pattern.clone(), good.layout().clone(), data);

@@ -103,9 +103,9 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
         limit: u16,
     ) -> Result<(), u16> {
         let label = label % WIDE;
-        let distance = &self.distance[label];
-        partial.manhattan =
-            partial.manhattan + u16::from(distance[now % WIDE]) - u16::from(distance[was % WIDE]);
+        let [far, farther] = [now, was].map(|cell| self.distance[label][cell % WIDE]);
+        let nearer = far < farther;
+        partial.manhattan = partial.manhattan + u16::from(far) - u16::from(farther);
         partial.value = partial.manhattan;
         for (sum, total) in self.sums.iter().zip(&mut partial.sums) {
             let (index, slot) = sum.owner[label];
@@ -113,7 +113,7 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
                 let index = usize::from(index);
                 let lookup = &self.lookups[index];
                 let key = lookup.access.moved(partial.keys[index], slot.into(), was, now);
-                let surplus = lookup.access.surplus(key, was);
+                let surplus = lookup.access.surplus_after(key, was, partial.surplus[index], nearer);
                 partial.keys[index] = key;
                 *total = *total + surplus - partial.surplus[index];
                 partial.surplus[index] = surplus;

@@ -69,7 +69,7 @@ pub fn from_library<const L: usize>(
     let mut consistent = true;
     let db = PatternDb::of(shape, partitions, false, |pattern| {
         let table = library.get(pattern, keep, options, warn)?;
-        consistent &= table.layout().blank() == Blank::Tracked;
+        consistent &= table.layout().blank().is_exact();
         Ok(table)
     })?;
     Ok(db.map(|db| PatternDb { consistent, ..db }))
@@ -107,5 +107,5 @@ pub fn from_table<const L: usize>(shape: &Shape, table: &Arc<Table>) -> Option<P
     if views.is_empty() {
         return None;
     }
-    PatternDb::new(shape, views, table.layout().blank() == Blank::Tracked)
+    PatternDb::new(shape, views, table.layout().blank().is_exact())
 }
