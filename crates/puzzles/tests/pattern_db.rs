@@ -169,7 +169,7 @@ where
 
 /// Expansions over Korf's 100 with the tables that every user has. A change of the search, the pruning or the tables
 /// changes it; a change for the better is put here.
-const SIGNATURE: u64 = 7_034_469;
+const SIGNATURE: u64 = 6_702_396;
 
 #[test]
 fn korfs_hundred_are_solved_optimally() {
@@ -211,9 +211,9 @@ fn every_goal_of_the_15_puzzle_is_served() {
 #[test]
 fn direct_and_ranked_reading_agree() {
     let pattern = Pattern::new(4, 4, 0, [1, 6, 7]).unwrap();
-    let table = build(&pattern, Blank::Main, &mut BuildOptions::quiet(2)).unwrap();
-    let spread = Arc::new(Spread::new(&table).unwrap());
-    let table = Arc::new(table);
+    let parities = build(&pattern, Blank::Parity, &mut BuildOptions::quiet(2)).unwrap();
+    let spread = Arc::new(Spread::new(parities).unwrap());
+    let table = Arc::new(build(&pattern, Blank::Tracked, &mut BuildOptions::quiet(2)).unwrap());
     for symmetry in Symmetry::all(4, 4) {
         let direct = Direct::new(Arc::clone(&spread), &symmetry);
         let ranked = Ranked::new(Arc::clone(&table), &symmetry);

@@ -76,6 +76,14 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
         }
     }
 
+    /// Whether engines should call [`Heuristic::announce`].
+    const ANNOUNCED: bool = false;
+
+    /// Told that the position behind `m` will be looked at soon, together with others: time to ask memory for what
+    /// that takes, so that it need not be waited for one by one.
+    #[inline(always)]
+    fn announce(&self, _p: &P, _s: &P::State, _old: &Self::Partial, _m: P::Move) {}
+
     /// The estimate for a position, from scratch.
     fn estimate(&self, p: &P, s: &P::State) -> Cost {
         self.value(self.init(p, s))
@@ -122,6 +130,7 @@ impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B>
 /// A shared heuristic is a heuristic: large tables are built once and used by many searches.
 impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for std::sync::Arc<H> {
     const HOLDS_BACKWARDS: bool = H::HOLDS_BACKWARDS;
+    const ANNOUNCED: bool = H::ANNOUNCED;
     type Partial = H::Partial;
     fn init(&self, p: &P, s: &P::State) -> Self::Partial {
         (**self).init(p, s)
@@ -139,6 +148,10 @@ impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for std::sync::Arc<H>
         limit: Cost,
     ) -> Result<Self::Partial, Cost> {
         (**self).peek(p, s, old, m, limit)
+    }
+    #[inline(always)]
+    fn announce(&self, p: &P, s: &P::State, old: &Self::Partial, m: P::Move) {
+        (**self).announce(p, s, old, m);
     }
     fn value(&self, v: Self::Partial) -> Cost {
         (**self).value(v)

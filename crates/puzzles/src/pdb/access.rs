@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::downhill;
 use super::layout::Blank;
 use super::memory::Bytes;
-use super::rank::{for_each_permutation, pack, rotate};
+use super::rank::{for_each_sum, pack, rotate};
 use super::symmetry::Symmetry;
 use super::table::Table;
 
@@ -23,6 +23,11 @@ pub trait Access: Send + Sync {
     fn moved(&self, key: u64, slot: usize, from: usize, to: usize) -> u64;
     /// Half the surplus over the Manhattan distance, with the blank in a free cell.
     fn surplus(&self, key: u64, blank: usize) -> u8;
+    /// Whether reading is slow enough for [`Access::prefetch`] to be worth it.
+    const SLOW: bool = false;
+    /// Asks memory for the entry.
+    #[inline(always)]
+    fn prefetch(&self, _key: u64, _blank: usize) {}
     /// The same after a move, which brought a tile `nearer` to its goal cell or not; it was `before` then.
     #[inline(always)]
     fn surplus_after(&self, key: u64, blank: usize, _before: u8, _nearer: bool) -> u8 {
@@ -78,6 +83,14 @@ impl Access for Ranked {
         }
     }
 
+    const SLOW: bool = true;
+
+    #[inline(always)]
+    fn prefetch(&self, key: u64, blank: usize) {
+        let blank = self.symmetry.cell(blank);
+        self.table.prefetch(self.table.layout().entry(key & MASK, (key >> MASK_BITS) as u32, blank));
+    }
+
     #[inline(always)]
     fn surplus_after(&self, key: u64, blank: usize, before: u8, nearer: bool) -> u8 {
         let blank = self.symmetry.cell(blank);
@@ -94,8 +107,8 @@ pub const DIRECT_TILES: usize = 6;
 /// Most cells of a board whose tables are spread out.
 pub const DIRECT_CELLS: usize = 16;
 
-/// A table spread out so that the cells of its tiles, four bits each, are the index: three times the size, and no
-/// ranking. Of tables that tell the main region of the blank from the others, so that there are two values.
+/// A table of parities spread out so that the cells of its tiles, four bits each, are the index: three times the size,
+/// and no ranking.
 #[derive(Clone, Debug)]
 pub struct Direct {
     spread: Arc<Spread>,
@@ -107,51 +120,63 @@ pub struct Direct {
 /// The values of [`Direct`].
 #[derive(Debug)]
 pub struct Spread {
-    /// Two values a byte, by the tiles' cells: first for the main region, then for the others.
-    values: Bytes,
-    /// Where the values for the other regions begin.
-    others: usize,
-    /// By set of occupied cells: the free cells outside the main region.
-    aside: Vec<u16>,
+    /// By the tiles' cells, for one region of the blank after the other.
+    parities: Bytes,
+    /// Entries for one region, as a power of two.
+    plane_bits: u32,
+    /// By set of occupied cells: the region of each cell, in four bits.
+    regions: Vec<u64>,
+    /// What it was made of: whole values are read there.
+    table: Table,
 }
 
 /// Bits of a key that hold the tiles' cells; the set of cells is above them.
 const INDEX_BITS: u32 = 32;
 
 impl Spread {
-    /// Spreads a table out, if it is small enough and tells the main region of the blank from the others.
-    pub fn new(table: &Table) -> Option<Self> {
+    /// Spreads a table of parities out, if it is small enough.
+    pub fn new(table: Table) -> Option<Self> {
         let (pattern, layout) = (table.pattern(), table.layout());
         let (n, k) = (pattern.board_cells(), pattern.tiles());
-        if n > DIRECT_CELLS || k > DIRECT_TILES || layout.blank() != Blank::Main {
+        if n > DIRECT_CELLS || k > DIRECT_TILES || layout.blank() != Blank::Parity {
             return None;
         }
-        // For each permutation, where the tile in each place puts its cell.
-        let mut slots: Vec<u8> = Vec::new();
-        for_each_permutation(k, |_, perm| slots.extend(perm.iter().map(|slot| 4 * slot)));
-        let others = 1 << (4 * k);
-        let mut aside = vec![0u16; 1 << n];
-        let values = Bytes::filled(others, |values| {
-            let mut put = |index: usize, value: u8| values[index / 2] |= value << (index % 2 * 4);
+        let plane_bits = 4 * k as u32;
+        let planes = (0..layout.sets.count()).map(|set| layout.range(set).len()).max()?;
+        let mut regions = vec![0u64; 1 << n];
+        let mut indices = Vec::new();
+        let parities = Bytes::filled((planes << plane_bits).div_ceil(8), |bytes| {
             for (set, mask) in layout.sets.masks().enumerate() {
-                let blocks = layout.range(set);
-                let off_main = |c: &usize| mask >> c & 1 == 0 && layout.region(set, *c) != 0;
-                aside[mask as usize] = (0..n).filter(off_main).fold(0, |m, c| m | 1 << c);
-                let cells: Vec<usize> = (0..n).filter(|c| mask >> c & 1 == 1).collect();
-                for (rank, slots) in slots.chunks_exact(k).enumerate() {
-                    let index: usize = cells.iter().zip(slots).map(|(cell, slot)| cell << slot).sum();
-                    for (plane, block) in blocks.clone().enumerate() {
-                        put(plane * others + index, table.surplus(block * layout.stride() + rank));
+                let free = (0..n).filter(|c| mask >> c & 1 == 0);
+                let region = |c: usize| u64::from(layout.region(set, c)) << (4 * c);
+                regions[mask as usize] = free.map(region).sum();
+                let tiles = (0..n).filter(|c| mask >> c & 1 == 1);
+                let places: Vec<Vec<usize>> =
+                    tiles.map(|c| (0..k).map(|slot| c << (4 * slot)).collect()).collect();
+                indices.clear();
+                for_each_sum(&places, 0, 0, &mut |index| indices.push(index));
+                for (region, block) in layout.range(set).enumerate() {
+                    let first = block * layout.stride();
+                    for (rank, index) in indices.iter().enumerate() {
+                        let index = region << plane_bits | index;
+                        bytes[index / 8] |= table.parity(first + rank) << (index % 8);
                     }
                 }
             }
         });
-        Some(Self { values, others, aside })
+        Some(Self { parities, plane_bits, regions, table })
     }
 
     /// Bytes that it takes.
     pub fn bytes(&self) -> usize {
-        self.values.len() + 2 * self.aside.len()
+        self.parities.len() + 8 * self.regions.len() + self.table.bytes().len()
+    }
+
+    /// Where the parity for a key is, with the blank in a cell of the table's board.
+    #[inline(always)]
+    fn index(&self, key: u64, blank: usize) -> usize {
+        let region = self.regions[(key >> INDEX_BITS) as usize] >> (4 * blank) & 15;
+        (region as usize) << self.plane_bits | key as u32 as usize
     }
 }
 
@@ -177,11 +202,17 @@ impl Access for Direct {
         key ^ place[from] ^ place[to]
     }
 
-    #[inline(always)]
     fn surplus(&self, key: u64, blank: usize) -> u8 {
-        let spread = &*self.spread;
-        let is_aside = spread.aside[(key >> INDEX_BITS) as usize] >> self.symmetry.cell(blank) & 1 != 0;
-        let index = key as u32 as usize + if is_aside { spread.others } else { 0 };
-        spread.values[index / 2] >> (index % 2 * 4) & 15
+        let table = &self.spread.table;
+        let cell = |slot: u8| key >> (4 * slot) & 15;
+        let mut order: Vec<u8> = (0..table.pattern().tiles() as u8).collect();
+        order.sort_unstable_by_key(|&slot| cell(slot));
+        downhill::surplus(table, key >> INDEX_BITS, pack(&order), self.symmetry.cell(blank))
+    }
+
+    #[inline(always)]
+    fn surplus_after(&self, key: u64, blank: usize, before: u8, nearer: bool) -> u8 {
+        let index = self.spread.index(key, self.symmetry.cell(blank));
+        downhill::after(before, nearer, self.spread.parities[index / 8] >> (index % 8) & 1)
     }
 }

@@ -17,7 +17,7 @@ use slidewise_search::Cancel;
 use super::layout::{Blank, Layout};
 use super::memory::Bytes;
 use super::pattern::Pattern;
-use super::rank::{for_each_permutation, pack, rotate};
+use super::rank::{for_each_permutation, for_each_sum, pack, rotate};
 use super::table::{MAX_SURPLUS, Table};
 
 /// How a table is to be built.
@@ -432,19 +432,7 @@ pub fn manhattan_of_set(pattern: &Pattern, mask: u64, out: &mut Vec<u8>) {
     let home: Vec<usize> = pattern.cells().iter().map(|&c| c.into()).collect();
     let distance: Vec<Vec<u8>> = stands.iter().map(|&s| home.iter().map(|&h| far(s, h)).collect()).collect();
     out.clear();
-    extend_manhattan(&distance, 0, 0, out);
+    for_each_sum(&distance, 0, 0, &mut |sum| out.push(sum));
     // Blocks of few entries are padded to whole bytes.
     out.resize(out.len().next_multiple_of(8), 0);
-}
-
-fn extend_manhattan(distance: &[Vec<u8>], used: u32, sum: u8, out: &mut Vec<u8>) {
-    let Some((place, rest)) = distance.split_first() else {
-        out.push(sum);
-        return;
-    };
-    for (slot, d) in place.iter().enumerate() {
-        if used >> slot & 1 == 0 {
-            extend_manhattan(rest, used | 1 << slot, sum + d, out);
-        }
-    }
 }

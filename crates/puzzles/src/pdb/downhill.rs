@@ -47,7 +47,8 @@ impl Placement {
 
     fn is_goal(self, table: &Table) -> bool {
         let pattern = table.pattern();
-        let goal = Self { mask: pattern.mask(), perm: identity(pattern.tiles()), blank: pattern.blank_home() };
+        let goal =
+            Self { mask: pattern.mask(), perm: identity(pattern.tiles()), blank: pattern.blank_home() };
         self.mask == goal.mask && self.entry(table) == goal.entry(table)
     }
 }
@@ -63,7 +64,8 @@ fn nearer(table: &Table, at: Placement) -> Option<Placement> {
     let tiles = cells.clone().filter(|c| at.mask >> c & 1 == 1).enumerate();
     for (place, from) in tiles {
         let home = pattern.cells()[slot(at.perm, place)].into();
-        let free = |to: &usize| neighbours[from] & !at.mask & 1 << to != 0 && layout.region(set, *to) == region;
+        let free =
+            |to: &usize| neighbours[from] & !at.mask & 1 << to != 0 && layout.region(set, *to) == region;
         for to in cells.clone().filter(free) {
             let mask = at.mask ^ 1 << from ^ 1 << to;
             let entered = (mask & ((1 << to) - 1)).count_ones();

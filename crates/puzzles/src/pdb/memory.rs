@@ -67,9 +67,18 @@ impl Bytes {
         Ok(Self { start: part.as_ptr(), len: part.len(), _owner: Owner::File { _map: map } })
     }
 
-    /// The same bytes in memory of our own.
-    pub fn resident(&self) -> Self {
-        Self::filled(self.len(), |own| own.copy_from_slice(self))
+    /// Asks the processor to fetch a byte that will be read soon.
+    #[inline(always)]
+    pub fn prefetch(&self, index: usize) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch has no effect but on caches, whatever the address.
+        unsafe {
+            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(
+                self.start.wrapping_add(index).cast(),
+            );
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
     }
 }
 

@@ -5,6 +5,8 @@
 //! tables that fit the first-level cache. A horizontal move never changes the permutation, a vertical one rotates
 //! at most a row's length of it.
 
+use std::ops::Add;
+
 use super::pattern::MAX_TILES;
 
 /// Bits of a mask that one table of [`SetRank`] looks at.
@@ -150,6 +152,16 @@ pub fn for_each_permutation(k: usize, mut f: impl FnMut(usize, &[u8])) {
         let j = (i..k).rev().find(|&j| perm[j] > perm[i - 1]).expect("perm[i] itself is larger");
         perm.swap(i - 1, j);
         perm[i..].reverse();
+    }
+}
+
+/// For each permutation of the slots left by `used`, in order: `sum` and what each place adds for its slot.
+pub fn for_each_sum<T: Copy + Add<Output = T>>(places: &[Vec<T>], used: u32, sum: T, f: &mut impl FnMut(T)) {
+    let Some((place, rest)) = places.split_first() else { return f(sum) };
+    for (slot, &part) in place.iter().enumerate() {
+        if used >> slot & 1 == 0 {
+            for_each_sum(rest, used | 1 << slot, sum + part, f);
+        }
     }
 }
 

@@ -76,15 +76,17 @@ impl Table {
         &self.data
     }
 
-    /// The same table with its entries in memory of its own.
-    pub fn resident(&self) -> Self {
-        Self { pattern: self.pattern.clone(), layout: self.layout.clone(), data: self.data.resident() }
-    }
-
     /// Half the surplus over the Manhattan distance that entry number `entry` holds; not of a table of parities.
     #[inline(always)]
     pub fn surplus(&self, entry: usize) -> u8 {
         self.data[entry / 2] >> (entry % 2 * 4) & 15
+    }
+
+    /// Asks memory for an entry, which will be read soon.
+    #[inline(always)]
+    pub fn prefetch(&self, entry: usize) {
+        let each = if self.layout.blank() == Blank::Parity { 8 } else { 2 };
+        self.data.prefetch(entry / each);
     }
 
     /// The entry of a table of parities: the last bit of half the surplus.
@@ -167,7 +169,8 @@ impl Table {
                     |b: &usize| self.layout.block(set, tracked.layout.cell_of_block(set, *b)) == block;
                 let parts: Vec<usize> = tracked.layout.range(set).filter(is_part).collect();
                 for rank in 0..self.layout.perms.count() {
-                    let least = parts.iter().map(|b| tracked.surplus(b * tracked.layout.stride() + rank)).min();
+                    let least =
+                        parts.iter().map(|b| tracked.surplus(b * tracked.layout.stride() + rank)).min();
                     if least.is_none_or(|least| !self.holds(block * stride + rank, least)) {
                         return Err(Flaw::NotLeast((block * stride + rank) as u64));
                     }

@@ -131,6 +131,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         let (first, g) = (frame.first, frame.g);
         let last = frame.via.filter(|_| !self.every_move);
         self.stack.push(frame);
+        if H::ANNOUNCED {
+            for m in space.moves(&self.state, last) {
+                heuristic.announce(space, &self.state, &partial, m);
+            }
+        }
         for m in space.moves(&self.state, last) {
             let Some(past) = pruner.after(space, past, m) else { continue };
             meter.stats.generated += 1;

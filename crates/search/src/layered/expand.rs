@@ -71,9 +71,9 @@ impl<P: Undirected> Task<'_, P> {
     fn take(&self) -> Range<usize> {
         let end = self.layer.blocks();
         let share = |next: usize| ((end - next) / (2 * self.threads)).max(1);
-        let taken = self
-            .next_block
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| (next < end).then(|| next + share(next)));
+        let taken = self.next_block.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
+            (next < end).then(|| next + share(next))
+        });
         taken.map_or(end..end, |next| next..next + share(next))
     }
 }

@@ -198,10 +198,8 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
     fn merge(&mut self, threads: usize, meter: &mut Meter<'_>) -> Result<KeyList<P::Key>, Stop> {
         meter.check_clock()?;
         let used = &self.workers[..threads];
-        let runs: Vec<Run<'_, P::Key>> = used
-            .iter()
-            .flat_map(|w| w.runs.iter().map(Run::List).chain([Run::Slice(w.keys())]))
-            .collect();
+        let runs: Vec<Run<'_, P::Key>> =
+            used.iter().flat_map(|w| w.runs.iter().map(Run::List).chain([Run::Slice(w.keys())])).collect();
         let known: Vec<&KeyList<P::Key>> = self.layers.iter().rev().take(2).flatten().collect();
         let ranges = split(self.last(), threads);
         let next_range = AtomicUsize::new(0);

@@ -192,6 +192,21 @@ impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> f
         }
     }
 
+    const ANNOUNCED: bool = A::SLOW && !M::MULTI;
+
+    #[inline(always)]
+    fn announce(&self, p: &TileSpace<R, M>, s: &R::State, old: &Partial<L>, m: Slide) {
+        let (now, was) = (usize::from(m.from), usize::from(m.to));
+        let label = p.label(s, was) % WIDE;
+        for sum in &self.sums {
+            let (index, slot) = sum.owner[label];
+            if index != NONE {
+                let access = &self.lookups[usize::from(index)].access;
+                access.prefetch(access.moved(old.keys[usize::from(index)], slot.into(), was, now), was);
+            }
+        }
+    }
+
     #[inline]
     fn value(&self, v: Partial<L>) -> Cost {
         v.value.into()

@@ -36,7 +36,7 @@ pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<
             let at = patterns.iter().position(|q| q == p).expect("the recipe names all its tables");
             Ok(tables[at].clone())
         };
-        let db = InstantDb::of(shape, &partitions, false, find);
+        let db = InstantDb::of(shape, &partitions, true, find);
         db.expect("tables are at hand").expect("three tables in two mirrors are six lookups")
     }))
 }
@@ -45,8 +45,8 @@ pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<
 fn spread_all(patterns: &[Pattern], threads: usize, cancel: &Cancel) -> Result<Vec<Arc<Spread>>, BuildError> {
     let one = |pattern: &Pattern| {
         let mut options = BuildOptions { cancel: cancel.clone(), ..BuildOptions::quiet(1) };
-        let table = build(pattern, Blank::Main, &mut options)?;
-        Ok(Spread::new(&table).map(Arc::new).expect("tables of six tiles on 16 cells can be spread out"))
+        let table = build(pattern, Blank::Parity, &mut options)?;
+        Ok(Spread::new(table).map(Arc::new).expect("tables of six tiles on 16 cells can be spread out"))
     };
     if threads <= 1 {
         return patterns.iter().map(one).collect();
