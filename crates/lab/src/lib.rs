@@ -28,6 +28,7 @@ mod either;
 mod engines;
 pub mod experiment;
 pub mod game;
+pub mod history;
 pub mod machine;
 pub mod record;
 pub mod registry;

@@ -180,6 +180,19 @@ fn what_has_no_steps_says_so() {
 }
 
 #[test]
+fn what_the_registry_calls_steps_can_be_opened() {
+    let lab = Lab::new();
+    for &algorithm in Algorithm::ALL {
+        let (limits, cancel) = (Limits::default(), Cancel::default());
+        let tiles = lab.open(&near(), &spec(algorithm), limits.clone(), cancel.clone()).is_ok();
+        assert_eq!(tiles, algorithm.is_for_tiles() && algorithm.has_steps(), "{algorithm:?}");
+        let bricks = BrickSpec { algorithm: Some(algorithm), ..BrickSpec::default() };
+        let bricks = lab.open_bricks(&klotski(), &bricks, limits, cancel).is_ok();
+        assert_eq!(bricks, algorithm.is_for_bricks() && algorithm.has_steps(), "{algorithm:?}");
+    }
+}
+
+#[test]
 fn a_search_can_go_to_another_thread() {
     fn sent<T: Send>(_: &T) {}
     sent(&Lab::new().open(&near(), &TileSpec::default(), Limits::default(), Cancel::default()).unwrap());

@@ -33,6 +33,7 @@ struct AlgorithmEntry {
     informed: bool,
     tiles: bool,
     bricks: bool,
+    steps: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -107,6 +108,7 @@ fn algorithm_entry(algorithm: Algorithm) -> AlgorithmEntry {
         informed: algorithm.is_informed(),
         tiles: algorithm.is_for_tiles(),
         bricks: algorithm.is_for_bricks(),
+        steps: algorithm.has_steps(),
     }
 }
 

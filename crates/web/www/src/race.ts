@@ -7,8 +7,6 @@ import { Plot } from './plot';
 import type { Lane } from './types';
 
 const MOST = 4;
-/** Searches that are not made of steps. */
-const WHOLE = ['anytime', 'layered'];
 const FIRST: Record<string, [string, string][]> = {
   tiles: [['astar', 'manhattan'], ['astar', 'linear-conflict'], ['ida', 'combined'], ['bfs', '']],
   bricks: [['bfs', ''], ['astar', 'goal-blockers'], ['astar', 'distance'], ['greedy', 'blockers']],
@@ -30,7 +28,7 @@ export function racePanel(app: App): HTMLElement {
   const stop = button('Stop', () => void engine.stop(), { id: 'stop-race', disabled: true });
 
   function addLane(): void {
-    const choice = new SearchChoice(app, false, (name) => !WHOLE.includes(name));
+    const choice = new SearchChoice(app, false, ({ steps }) => steps);
     const [algorithm, heuristic] = FIRST[app.view.kind]?.[lanes.length] ?? ['astar', ''];
     choice.set(algorithm, heuristic);
     const number = lanes.length;

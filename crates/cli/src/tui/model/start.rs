@@ -10,6 +10,9 @@ use super::Shared;
 use crate::brick_text;
 use crate::input::Source;
 
+/// What the name of a scrambled puzzle begins with.
+const SCRAMBLED: &str = "scrambled ";
+
 /// A puzzle to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
@@ -52,6 +55,13 @@ impl Start {
         let metric = parsed.default_metric();
         let puzzle = Puzzle::Bricks { puzzle: Box::new(parsed.puzzle), metric };
         Ok(Self { title, puzzle, origin: Origin::Library })
+    }
+
+    /// The same bricks from a random position.
+    pub fn scrambled(&self, shared: &mut Shared) -> Self {
+        let name = self.title.trim_start_matches(SCRAMBLED);
+        let puzzle = self.puzzle.scrambled(&mut shared.rng);
+        Self { title: format!("{SCRAMBLED}{name}"), puzzle, origin: Origin::Random }
     }
 
     /// A board of one's own.

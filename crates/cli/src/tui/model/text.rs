@@ -66,6 +66,12 @@ impl TextBox {
         self.reread(shared);
     }
 
+    /// Takes another text.
+    pub fn replace(&mut self, text: String, shared: &mut Shared) {
+        self.text = text;
+        self.reread(shared);
+    }
+
     /// Takes in what a search found.
     pub fn answer(&mut self, job: Job, advised: Advised) {
         if self.job != Some(job) {

@@ -82,6 +82,15 @@ fn what_is_around_the_game() {
     types(&mut model, "e2");
     assert_snapshots("editor", &model);
     press(&mut model, KeyCode::Esc);
+    types(&mut model, "oa");
+    press(&mut model, KeyCode::Right);
+    types(&mut model, "b");
+    press(&mut model, KeyCode::Right);
+    types(&mut model, "#");
+    press(&mut model, KeyCode::Tab);
+    types(&mut model, "b");
+    assert_snapshots("painter", &model);
+    press(&mut model, KeyCode::Esc);
     types(&mut model, "p1 2 3/4 5 6/7 8 8");
     assert_snapshots("text", &model);
 }
