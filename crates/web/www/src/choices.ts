@@ -34,6 +34,15 @@ export class SearchChoice {
     this.fit();
   }
 
+  /** What is chosen; no heuristic where the search takes none. */
+  get chosen(): [algorithm: string, heuristic: string] {
+    return [this.algorithm.value, this.heuristic.disabled ? '' : this.heuristic.value];
+  }
+
+  onChange(listener: () => void): void {
+    for (const list of [this.algorithm, this.heuristic]) list.addEventListener('change', listener);
+  }
+
   get title(): string {
     const { algorithm = 'what suits', heuristic } = this.request();
     return heuristic ? `${algorithm}, ${heuristic}` : algorithm;

@@ -34,8 +34,12 @@ export function playPanel(app: App, board: Board): HTMLElement {
   library.addEventListener('change', () => {
     if (library.value) app.take(() => Play.open(library.value, 'blank-last'));
   });
-  app.onChange(() => {
+  app.onChange((change) => {
     library.value = app.view.slug ?? '';
+    if (change === 'puzzle' && app.view.kind === 'tiles' && Math.min(app.view.rows, app.view.cols) > 1) {
+      rows.value = String(app.view.rows);
+      cols.value = String(app.view.cols);
+    }
     if (app.view.goal && app.catalogue.goals.includes(app.view.goal)) goal.value = app.view.goal;
   });
   const hint = new Hint(app, board);
@@ -160,7 +164,8 @@ export class Hint {
   }
 }
 
-function unit(answer: Answer): string {
+/** What its cost counts: moves, or the metric of bricks. */
+export function unit(answer: Answer): string {
   const one = answer.cost === 1;
   if (answer.metric === 'single' || answer.metric === 'multi') return one ? 'move' : 'moves';
   return one ? answer.metric.replace(/s$/, '') : answer.metric;

@@ -3,7 +3,7 @@ import type { App } from './app';
 import { metricChoice, SearchChoice } from './choices';
 import { announce, button, bytes, el, field, messageOf, seconds, setOptions, shown } from './dom';
 import { Stopped } from './engine';
-import { timing } from './play';
+import { timing, unit } from './play';
 import type { Transport } from './transport';
 import type { Answer, Progress, Request } from './types';
 
@@ -87,17 +87,16 @@ function stoppedText(last: Progress | null): string {
 }
 
 function headline(answer: Answer): string {
-  const unit = answer.metric === 'single' || answer.metric === 'multi' ? 'moves' : answer.metric;
   if (answer.verdict === 'unsolvable') return 'There is no solution.';
   if (answer.cost === null) return `Stopped (${answer.stoppedBy ?? ''}) without a solution; no solution is shorter than ${answer.lowerBound ?? 0}.`;
   const proof = answer.proof === 'optimal' ? 'optimal' : `at least ${answer.lowerBound} are needed`;
-  return `Solved in ${answer.cost} ${unit}, ${proof}.`;
+  return `Solved in ${answer.cost} ${unit(answer)}, ${proof}.`;
 }
 
 function came(answer: Answer): HTMLElement {
   const lines: [string, string][] = [
     ['Search', answer.heuristic ? `${answer.algorithm} with ${answer.heuristic}` : answer.algorithm],
-    ['Work', `${shown(answer.expanded)} expanded, ${shown(answer.generated)} generated, ${bytes(answer.peakBytes)}`],
+    ['Work', `${shown(answer.expanded)} expanded, ${shown(answer.generated)} generated${answer.peakBytes ? `, ${bytes(answer.peakBytes)}` : ''}`],
     ['Time', timing(answer)],
   ];
   return el('div', {},
