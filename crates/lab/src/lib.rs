@@ -49,6 +49,11 @@ use slidewise_search::{Cancel, Limits};
 
 use audit::{Audit, AuditError, Scope};
 
+/// Boards, texts and moves: front ends need no other crate than this one.
+pub use slidewise_puzzles as puzzles;
+/// Costs, limits and proofs, likewise.
+pub use slidewise_search as search;
+
 pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
 pub use bricks::{BrickAnswer, BrickChosen, BrickError, BrickSolution, BrickSpec};
 pub use either::{AnyHeuristic, AnyMetric};

@@ -1,10 +1,10 @@
 //! The two kinds of fields that games are played on: tiles and bricks, both the plain boards that solutions are
 //! replayed on.
 
-use slidewise_puzzles::bricks::course::{Step, word};
-use slidewise_puzzles::bricks::replay::Blocked;
-use slidewise_puzzles::bricks::{Metric, Position, Puzzle};
-use slidewise_puzzles::tiles::{Board, Direction, Goal, TilePuzzle};
+use slidewise_lab::puzzles::bricks::course::{Step, word};
+use slidewise_lab::puzzles::bricks::replay::Blocked;
+use slidewise_lab::puzzles::bricks::{Metric, Position, Puzzle};
+use slidewise_lab::puzzles::tiles::{Board, Direction, Goal, TilePuzzle};
 
 use slidewise_lab::game::push_from;
 use slidewise_lab::history::Field;

@@ -12,8 +12,8 @@
 
 mod base64;
 
-use slidewise_puzzles::bricks::course::Step;
-use slidewise_puzzles::tiles::{Board, Direction, Goal};
+use slidewise_lab::puzzles::bricks::course::Step;
+use slidewise_lab::puzzles::tiles::{Board, Direction, Goal};
 
 use crate::session::{MAX_MOVES, MAX_SIDE, MAX_TEXT, Session};
 
@@ -84,7 +84,7 @@ pub fn read(link: &str) -> Result<Session, String> {
         }
         "b" => {
             let slug = next("name")?;
-            let known = slidewise_puzzles::bricks::library::get(slug).is_some();
+            let known = slidewise_lab::puzzles::bricks::library::get(slug).is_some();
             known.then_some(()).ok_or("the link names no puzzle of the library")?;
             Session::open(slug, "blank-last")?.session
         }

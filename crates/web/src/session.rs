@@ -1,13 +1,13 @@
 //! A puzzle in play: read from any text that the program accepts, moved, edited, solved, shown.
 
 use slidewise_lab::history::History;
-use slidewise_puzzles::bricks::course::{Step, word};
-use slidewise_puzzles::bricks::parse::looks_like_bricks;
-use slidewise_puzzles::bricks::{Position, library, parse as parse_bricks, write};
-use slidewise_puzzles::random::Rng;
-use slidewise_puzzles::tiles::notation::{self, Convention, Style};
-use slidewise_puzzles::tiles::parse::{ParseOptions, parse as parse_tiles};
-use slidewise_puzzles::tiles::{Board, Direction, Goal, TilePuzzle, generate, solvable};
+use slidewise_lab::puzzles::bricks::course::{Step, word};
+use slidewise_lab::puzzles::bricks::parse::looks_like_bricks;
+use slidewise_lab::puzzles::bricks::{Position, library, parse as parse_bricks, write};
+use slidewise_lab::puzzles::random::Rng;
+use slidewise_lab::puzzles::tiles::notation::{self, Convention, Style};
+use slidewise_lab::puzzles::tiles::parse::{ParseOptions, parse as parse_tiles};
+use slidewise_lab::puzzles::tiles::{Board, Direction, Goal, TilePuzzle, generate, solvable};
 
 use crate::field::{Bricks, Tiles};
 

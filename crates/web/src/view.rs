@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 use slidewise_lab::history::History;
-use slidewise_puzzles::bricks::{Condition, Metric};
-use slidewise_puzzles::tiles::replay::multi_length;
-use slidewise_puzzles::tiles::{Goal, solvable};
+use slidewise_lab::puzzles::bricks::{Condition, Metric};
+use slidewise_lab::puzzles::tiles::replay::multi_length;
+use slidewise_lab::puzzles::tiles::{Goal, solvable};
 
 use crate::field::{Bricks, Tiles};
 use crate::session::{Moved, Session};
@@ -200,7 +200,7 @@ pub struct Happened {
 
 impl From<&Moved> for Happened {
     fn from(moved: &Moved) -> Self {
-        let way = slidewise_puzzles::bricks::course::word(moved.way);
+        let way = slidewise_lab::puzzles::bricks::course::word(moved.way);
         Self { item: moved.item, label: moved.label.clone(), way }
     }
 }

@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use slidewise_lab::advice::Advised;
-use slidewise_puzzles::random::Rng;
-use slidewise_puzzles::tiles::{Goal, TilePuzzle};
+use slidewise_lab::puzzles::random::Rng;
+use slidewise_lab::puzzles::tiles::{Goal, TilePuzzle};
 
 use self::editor::Editor;
 use self::library::Library;

@@ -93,9 +93,11 @@ export class App {
     return this.move(() => this.play.nudge(item, way, joined), true);
   }
 
-  goTo(at: number): void {
+  /** Goes along the moves; `quietly` while they go by of themselves, but the end is always said. */
+  goTo(at: number, quietly = false): void {
     this.play.goTo(Math.max(0, at));
     this.changed('position');
+    if (quietly && this.view.at < this.view.length) return;
     announce(`Move ${this.view.at} of ${this.view.length}.${this.view.solved ? ' Solved.' : ''}`);
   }
 

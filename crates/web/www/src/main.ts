@@ -74,7 +74,7 @@ function headline(app: App): void {
   const draw = (): void => {
     const { view } = app;
     const entry = app.catalogue.classics.find(({ slug }) => slug === view.slug);
-    byId('title').textContent = view.kind === 'tiles' ? `${view.rows * view.cols - 1}-puzzle` : (view.name ?? 'Bricks').split(' / ')[0] ?? 'Bricks';
+    byId('title').textContent = view.kind === 'tiles' ? `${view.rows * view.cols - 1}-puzzle` : (view.name ?? view.slug ?? 'Bricks').split(' / ')[0] ?? 'Bricks';
     const optimum = entry?.optimum ? `optimum ${entry.optimum} ${entry.metric}` : '';
     const designer = entry?.designer && entry.designer !== 'traditional' ? entry.designer : '';
     byId('subtitle').textContent = view.kind === 'tiles' ? `${view.rows} × ${view.cols}, goal ${view.goal}` : [designer, optimum].filter(Boolean).join(' · ');

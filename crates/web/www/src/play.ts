@@ -2,7 +2,7 @@
 import type { App } from './app';
 import { Play } from './backend';
 import type { Board } from './board';
-import { announce, button, byId, el, field, messageOf, seconds, setOptions } from './dom';
+import { button, byId, el, field, messageOf, seconds, setOptions } from './dom';
 import { Stopped } from './engine';
 import type { Answer, Moved } from './types';
 
@@ -120,7 +120,6 @@ export class Hint {
       const answer = await this.work();
       if (this.app.play.here() !== link) return;
       this.text.textContent = this.said(answer);
-      announce(this.text.textContent);
     } catch (error) {
       if (!(error instanceof Stopped)) this.text.textContent = messageOf(error);
     }
@@ -142,7 +141,7 @@ export class Hint {
     const { app } = this;
     const answer = this.known?.link === app.play.here() ? this.known.answer : null;
     const { quick, solved, solvability, metric } = app.view;
-    const best = solved ? '0' : answer?.cost != null ? `${answer.proof === 'optimal' ? '' : '≤ '}${answer.cost}` : solvability && !solvability.ok ? 'none' : quick ? '…' : '?';
+    const best = solved ? '0' : answer?.cost != null ? `${answer.proof === 'optimal' ? '' : '≤\u202f'}${answer.cost}` : solvability && !solvability.ok ? 'none' : quick ? '…' : '?';
     const figures: [string, string, string][] = [
       ['figure-moves', metric === 'single' ? 'Moves' : metric[0]!.toUpperCase() + metric.slice(1), String(app.count())],
       ['figure-time', 'Time', this.clock()],

@@ -21,7 +21,7 @@ export function racePanel(app: App): { panel: HTMLElement; set: (lanes: LaneChoi
     new Plot('Expanded against bound', 'proven lower bound', (lane) => (lane.bound === null ? null : [lane.expanded, lane.bound])),
     new Plot('Nodes over time', 'expanded', (lane) => [lane.seconds, lane.expanded]),
   ];
-  const table = el('div', { class: 'scroll', id: 'race-table' });
+  const table = el('div', { class: 'scroll', id: 'race-table', role: 'region', 'aria-label': 'Standings', tabindex: 0 });
   const status = el('p', { role: 'status', id: 'race-status', class: 'quiet' });
   const add = button('Add a search', () => addLane(), { id: 'add-lane' });
   const go = button('Start the race', () => void race(), { id: 'race', class: 'primary' });

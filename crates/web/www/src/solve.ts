@@ -22,7 +22,8 @@ export function solvePanel(app: App, transport: Transport): HTMLElement {
   fit();
   choice.algorithm.id = 'algorithm';
   choice.heuristic.id = 'heuristic';
-  const report = el('div', { id: 'report', class: 'report', role: 'status' });
+  // Its figures change many times a second; what is worth hearing is announced.
+  const report = el('div', { id: 'report', class: 'report' });
   const stop = button('Stop', () => void app.solver.stop(), { id: 'stop', disabled: true });
   const go = button('Solve', () => void solve(), { id: 'solve', class: 'primary' });
   let turn = 0;
@@ -35,6 +36,7 @@ export function solvePanel(app: App, transport: Transport): HTMLElement {
     if (limit.value) request.seconds = Number(limit.value);
     if (choice.algorithm.value === 'wastar') request.weight = weight.value;
     report.replaceChildren(el('p', {}, 'Preparing …'));
+    announce('Solving …');
     stop.disabled = false;
     go.disabled = true;
     let last: Progress | null = null;
@@ -51,7 +53,9 @@ export function solvePanel(app: App, transport: Transport): HTMLElement {
       }
     } catch (error) {
       const stopped = error instanceof Stopped;
-      report.replaceChildren(el('p', { class: stopped ? '' : 'wrong' }, stopped ? stoppedText(last) : messageOf(error)));
+      const words = stopped ? stoppedText(last) : messageOf(error);
+      report.replaceChildren(el('p', { class: stopped ? '' : 'wrong' }, words));
+      announce(words);
     } finally {
       if (mine === turn) {
         stop.disabled = true;

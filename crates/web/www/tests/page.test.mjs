@@ -84,6 +84,7 @@ test('every notation is shown', async () => {
       seen.add(moves);
     }
     assert.equal(seen.size, 5);
+    assert.equal(await text(page, '#live'), 'Solved in 31 moves, optimal.', 'the end of a search is said');
   });
 });
 

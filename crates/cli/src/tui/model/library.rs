@@ -1,7 +1,7 @@
 //! The brick puzzles to choose from.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use slidewise_puzzles::bricks::library::{self, Entry};
+use slidewise_lab::puzzles::bricks::library::{self, Entry};
 
 use super::start::Start;
 use super::{Next, Shared};

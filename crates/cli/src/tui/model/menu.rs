@@ -1,7 +1,7 @@
 //! The menu: what to play, and the settings.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use slidewise_puzzles::tiles::{Direction, Goal, TilePuzzle};
+use slidewise_lab::puzzles::tiles::{Direction, Goal, TilePuzzle};
 
 use super::keys::direction;
 use super::start::Start;

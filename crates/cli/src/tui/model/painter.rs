@@ -95,6 +95,11 @@ impl Painter {
         grid.get(cell).copied().filter(|&mark| mark != EMPTY)
     }
 
+    /// Whether anything is to go anywhere.
+    pub fn has_goal(&self) -> bool {
+        is_painted(&self.goal)
+    }
+
     /// Takes in a key.
     pub fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> Next {
         match key.code {
@@ -189,19 +194,22 @@ impl Painter {
 
     /// The grids as text. A board without pieces is no puzzle yet; one without a goal is told so by who reads it.
     fn changed(&mut self, shared: &mut Shared) {
-        let painted = |grid: &[char]| grid.iter().any(char::is_ascii_alphanumeric);
         let section = |key: &str, grid: &[char]| {
             let rows: Vec<String> = grid.chunks(self.cols).map(|row| row.iter().collect()).collect();
             format!("{key}:\n{}\n", rows.join("\n"))
         };
         let mut text = String::new();
-        if painted(&self.board) {
+        if is_painted(&self.board) {
             text += if self.rush { "rush: yes\n" } else { "" };
             text += &section("board", &self.board);
-            if painted(&self.goal) {
+            if self.has_goal() {
                 text += &section("goal", &self.goal);
             }
         }
         self.text.replace(text, shared);
     }
+}
+
+fn is_painted(grid: &[char]) -> bool {
+    grid.iter().any(char::is_ascii_alphanumeric)
 }

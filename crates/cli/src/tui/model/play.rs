@@ -5,9 +5,9 @@ use std::time::Duration;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use slidewise_lab::advice::{Advice, Advised};
 use slidewise_lab::game::{Game, Position, Puzzle, Step};
-use slidewise_puzzles::bricks::Position as Bricks;
-use slidewise_puzzles::bricks::write::letters;
-use slidewise_puzzles::tiles::Direction;
+use slidewise_lab::puzzles::bricks::Position as Bricks;
+use slidewise_lab::puzzles::bricks::write::letters;
+use slidewise_lab::puzzles::tiles::Direction;
 
 use super::guide::{Guide, Ready};
 use super::keys::direction;

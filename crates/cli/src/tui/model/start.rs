@@ -1,10 +1,10 @@
 //! What a game begins with, and where that came from.
 
 use slidewise_lab::game::Puzzle;
-use slidewise_puzzles::bricks::library::{self, Entry};
-use slidewise_puzzles::bricks::parse as parse_bricks;
-use slidewise_puzzles::tiles::parse::ParseOptions;
-use slidewise_puzzles::tiles::{Goal, TilePuzzle, generate};
+use slidewise_lab::puzzles::bricks::library::{self, Entry};
+use slidewise_lab::puzzles::bricks::parse as parse_bricks;
+use slidewise_lab::puzzles::tiles::parse::ParseOptions;
+use slidewise_lab::puzzles::tiles::{Goal, TilePuzzle, generate};
 
 use super::Shared;
 use crate::brick_text;

@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use slidewise_lab::Lab;
 use slidewise_lab::Watch;
 use slidewise_lab::game::{Position, Puzzle};
-use slidewise_puzzles::bricks::library;
-use slidewise_search::{Cancel, Limits};
+use slidewise_lab::puzzles::bricks::library;
+use slidewise_lab::search::{Cancel, Limits};
 
 use super::*;
 use crate::tui::view::hits::Grid;
@@ -121,10 +121,10 @@ fn the_optimum_follows_the_game() {
     assert!(play(&model).note.contains("the goal is 31 moves away, and then 30"), "{}", play(&model).note);
     // Following the way needs no search; leaving it does.
     let key = |direction| match direction {
-        slidewise_puzzles::tiles::Direction::Up => KeyCode::Up,
-        slidewise_puzzles::tiles::Direction::Down => KeyCode::Down,
-        slidewise_puzzles::tiles::Direction::Left => KeyCode::Left,
-        slidewise_puzzles::tiles::Direction::Right => KeyCode::Right,
+        slidewise_lab::puzzles::tiles::Direction::Up => KeyCode::Up,
+        slidewise_lab::puzzles::tiles::Direction::Down => KeyCode::Down,
+        slidewise_lab::puzzles::tiles::Direction::Left => KeyCode::Left,
+        slidewise_lab::puzzles::tiles::Direction::Right => KeyCode::Right,
     };
     press(&mut model, key(hint.direction));
     assert_eq!((here(&model), model.take_effects()), (30, vec![]));
@@ -501,7 +501,7 @@ fn random_keys_never_panic() {
         // Searches of large boards would take too long here; what they may answer, a refusal stands for.
         for effect in model.take_effects() {
             if let Effect::Ask(question) = effect {
-                model.answer(question.job, Advised::Stopped(slidewise_search::Stop::Time));
+                model.answer(question.job, Advised::Stopped(slidewise_lab::search::Stop::Time));
             }
         }
     }

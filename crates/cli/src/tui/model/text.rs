@@ -3,8 +3,8 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use slidewise_lab::advice::Advised;
 use slidewise_lab::game::Puzzle;
-use slidewise_puzzles::tiles::parse::ParseOptions;
-use slidewise_puzzles::tiles::solvable;
+use slidewise_lab::puzzles::tiles::parse::ParseOptions;
+use slidewise_lab::puzzles::tiles::solvable;
 
 use super::start::Start;
 use super::{Effect, Next, Shared};

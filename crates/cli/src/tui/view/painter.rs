@@ -46,18 +46,22 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, painter: &Painter, theme: Theme) 
 }
 
 fn cells(frame: &mut Frame<'_>, grid: &Grid, painter: &Painter, theme: Theme) {
-    let middle = (usize::from(grid.cell_width) - 1) / 2;
+    let width = usize::from(grid.cell_width);
     for cell in 0..painter.rows * painter.cols {
-        let (mark, mut style) = look(painter, cell, theme);
-        if cell == painter.cursor {
-            style = theme.pointed();
-        }
+        let (mark, style) = look(painter, cell, theme);
+        let here = cell == painter.cursor;
+        let style = if here { theme.pointed() } else { style };
+        // Without colours a piece looks like the cursor, so that has a sign of its own.
+        let mark = match (here, width > 2) {
+            (true, true) => format!("[{mark}]"),
+            (true, false) => format!("{mark}‹"),
+            (false, _) => mark.to_string(),
+        };
         let (row, col) = ((cell / painter.cols) as u16, (cell % painter.cols) as u16);
         let (x, y) = (grid.area.x + col * grid.cell_width, grid.area.y + row * grid.cell_height);
-        let width = usize::from(grid.cell_width);
         for line in 0..grid.cell_height {
-            let inside = if line == (grid.cell_height - 1) / 2 { mark } else { ' ' };
-            let text = format!("{:middle$}{inside:<rest$}", "", rest = width - middle);
+            let inside = if line == (grid.cell_height - 1) / 2 { mark.as_str() } else { "" };
+            let text = if width > 2 { format!("{inside:^width$}") } else { format!("{inside:<width$}") };
             frame.buffer_mut().set_stringn(x, y + line, text, width, style);
         }
     }
@@ -87,6 +91,9 @@ fn verdict(painter: &Painter, theme: Theme) -> (String, Style) {
             ("Type a letter: it paints a piece here. Shift and an arrow paint on.".to_string(), theme.dim())
         }
         Some(Err(why)) => (without_place(why), theme.warn()),
+        Some(Ok(_)) if !painter.has_goal() => {
+            ("Now the goal: Tab, and paint where a piece is to go.".to_string(), theme.dim())
+        }
         Some(Ok(_)) => (painter.text.verdict.clone(), theme.good()),
     }
 }
