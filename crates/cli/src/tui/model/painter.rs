@@ -213,3 +213,6 @@ impl Painter {
 fn is_painted(grid: &[char]) -> bool {
     grid.iter().any(char::is_ascii_alphanumeric)
 }
+
+#[cfg(test)]
+mod tests;
