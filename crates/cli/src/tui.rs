@@ -12,8 +12,8 @@ mod worker;
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event;
-use slidewise_puzzles::tiles::parse::ParseOptions;
-use slidewise_search::Cancel;
+use slidewise_lab::puzzles::tiles::parse::ParseOptions;
+use slidewise_lab::search::Cancel;
 
 pub use self::model::start::Start;
 use self::model::{Effect, Model};

@@ -6,7 +6,10 @@ use std::fmt;
 use slidewise_puzzles::bricks::course::steps;
 use slidewise_puzzles::bricks::replay::Blocked;
 use slidewise_puzzles::bricks::{Metric as BrickMetric, Position as Bricks, Puzzle as BrickPuzzle};
-use slidewise_puzzles::tiles::{Direction, TilePuzzle};
+use slidewise_puzzles::random::Rng;
+use slidewise_puzzles::tiles::{Board, Direction, TilePuzzle};
+
+use crate::history::{Field, History};
 
 /// Where the tiles or pieces are.
 pub use crate::stepping::Position;
@@ -36,7 +39,27 @@ impl Puzzle {
             Self::Bricks { metric, .. } => metric.length(steps),
         }
     }
+
+    /// The same puzzle from a position at the end of a long random walk, so it can be solved if this one can; not from
+    /// a solved one, unless the walk finds no other.
+    pub fn scrambled(&self, rng: &mut Rng) -> Self {
+        let mut game = Game::new(self.clone());
+        for n in 0..2 * LONG_WALK {
+            let choices = game.steps();
+            if choices.is_empty() || n >= LONG_WALK && !game.is_solved() {
+                break;
+            }
+            let step = choices[rng.below(choices.len())];
+            if game.step(step).is_err() {
+                break;
+            }
+        }
+        game.rest()
+    }
 }
+
+/// Steps of a walk after which little is left of where it began: pieces often go back and forth.
+const LONG_WALK: usize = 2000;
 
 /// Why a move cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,142 +84,22 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// A game: the start, the way so far, what was taken back, and where it led.
+/// A game: the start, where it stands, the way there and what was taken back. Every step is a move of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    puzzle: Puzzle,
-    now: Position,
-    done: Vec<Step>,
-    undone: Vec<Step>,
+    history: History<Stand>,
 }
 
-impl Game {
-    /// A game that has not begun.
-    pub fn new(puzzle: Puzzle) -> Self {
-        let now = match &puzzle {
-            Puzzle::Tiles(puzzle) => Position::Tiles(puzzle.start().clone()),
-            Puzzle::Bricks { puzzle, .. } => Position::Bricks(Bricks::start(puzzle)),
-        };
-        Self { puzzle, now, done: Vec::new(), undone: Vec::new() }
-    }
+/// A puzzle with the position that a game has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stand {
+    puzzle: Puzzle,
+    now: Position,
+}
 
-    /// What is played.
-    pub fn puzzle(&self) -> &Puzzle {
-        &self.puzzle
-    }
-
-    /// Where it stands.
-    pub fn position(&self) -> &Position {
-        &self.now
-    }
-
-    /// The way so far.
-    pub fn done(&self) -> &[Step] {
-        &self.done
-    }
-
-    /// Whether there is something to redo.
-    pub fn can_redo(&self) -> bool {
-        !self.undone.is_empty()
-    }
-
-    /// Moves made, in the puzzle's metric.
-    pub fn moves(&self) -> usize {
-        self.puzzle.length(&self.done)
-    }
-
-    /// Every step that can be made from here.
-    pub fn steps(&self) -> Vec<Step> {
-        match (&self.puzzle, &self.now) {
-            (Puzzle::Bricks { puzzle, .. }, Position::Bricks(position)) => steps(puzzle, position),
-            _ => {
-                let step = |direction| Some(Step { piece: self.tile_going(direction)?, direction });
-                Direction::ALL.into_iter().filter_map(step).collect()
-            }
-        }
-    }
-
-    /// Whether the goal is met.
-    pub fn is_solved(&self) -> bool {
-        match (&self.puzzle, &self.now) {
-            (Puzzle::Tiles(puzzle), Position::Tiles(board)) => board == puzzle.goal(),
-            (Puzzle::Bricks { puzzle, .. }, Position::Bricks(position)) => position.is_solved(puzzle),
-            _ => false,
-        }
-    }
-
-    /// The puzzle that is left from here.
-    pub fn rest(&self) -> Puzzle {
-        match (&self.puzzle, &self.now) {
-            (Puzzle::Tiles(puzzle), Position::Tiles(board)) => {
-                let rest = TilePuzzle::new(board.clone(), puzzle.goal().clone());
-                Puzzle::Tiles(rest.expect("moves do not change the size of a board"))
-            }
-            (Puzzle::Bricks { puzzle, metric }, Position::Bricks(position)) => {
-                let rest = position.as_start(puzzle).expect("moves keep pieces apart and off closed cells");
-                Puzzle::Bricks { puzzle: Box::new(rest), metric: *metric }
-            }
-            _ => self.puzzle.clone(),
-        }
-    }
-
-    /// Makes one step. On a board of tiles only the tile beside the gap that goes this way can make it.
-    pub fn step(&mut self, step: Step) -> Result<(), Refused> {
-        self.make(step)?;
-        self.done.push(step);
-        self.undone.clear();
-        Ok(())
-    }
-
-    /// Slides the tile that can go this way.
-    pub fn slide(&mut self, direction: Direction) -> Result<(), Refused> {
-        let piece = self.tile_going(direction).ok_or(Refused::NoTile)?;
-        self.step(Step { piece, direction })
-    }
-
-    /// Slides the tile on a cell, and those between it and the gap, towards the gap.
-    pub fn push(&mut self, cell: usize) -> Result<(), Refused> {
-        let Position::Tiles(board) = &self.now else { return Err(Refused::NotInLine) };
-        let (blank, cols) = (board.blank(), board.cols());
-        let ((row, col), (to_row, to_col)) = ((cell / cols, cell % cols), (blank / cols, blank % cols));
-        let (direction, times) = match (row == to_row, col == to_col) {
-            (true, false) if col < to_col => (Direction::Right, to_col - col),
-            (true, false) => (Direction::Left, col - to_col),
-            (false, true) if row < to_row => (Direction::Down, to_row - row),
-            (false, true) => (Direction::Up, row - to_row),
-            _ => return Err(Refused::NotInLine),
-        };
-        (0..times).try_for_each(|_| self.slide(direction))
-    }
-
-    /// The number of the tile that can go this way.
-    pub fn tile_going(&self, direction: Direction) -> Option<usize> {
-        let Position::Tiles(board) = &self.now else { return None };
-        let from = board.neighbour(board.blank(), direction.opposite())?;
-        Some(board.cells()[from].into())
-    }
-
-    /// Takes the last step back.
-    pub fn undo(&mut self) -> Option<Step> {
-        let step = self.done.pop()?;
-        let back = Step { direction: step.direction.opposite(), ..step };
-        self.make(back).expect("what was done can be undone");
-        self.undone.push(step);
-        Some(step)
-    }
-
-    /// Makes the step again that was taken back last.
-    pub fn redo(&mut self) -> Option<Step> {
-        let step = self.undone.pop()?;
-        self.make(step).expect("what was done once can be done again");
-        self.done.push(step);
-        Some(step)
-    }
-
-    /// Takes everything back; it can be redone.
-    pub fn restart(&mut self) {
-        while self.undo().is_some() {}
-    }
+impl Field for Stand {
+    type Step = Step;
+    type Refused = Refused;
 
     fn make(&mut self, step: Step) -> Result<(), Refused> {
         match (&self.puzzle, &mut self.now) {
@@ -214,6 +117,143 @@ impl Game {
             }
             _ => Err(Refused::NoTile),
         }
+    }
+
+    fn back(&self, step: Step) -> Step {
+        Step { direction: step.direction.opposite(), ..step }
+    }
+}
+
+/// The way that the tile on a cell goes towards the gap, and how many go with it; `None` if it is not in line.
+pub fn push_from(board: &Board, cell: usize) -> Option<(Direction, usize)> {
+    let (blank, cols) = (board.blank(), board.cols());
+    let ((row, col), (to_row, to_col)) = ((cell / cols, cell % cols), (blank / cols, blank % cols));
+    (cell < board.cells().len()).then_some(())?;
+    match (row == to_row, col == to_col) {
+        (true, false) if col < to_col => Some((Direction::Right, to_col - col)),
+        (true, false) => Some((Direction::Left, col - to_col)),
+        (false, true) if row < to_row => Some((Direction::Down, to_row - row)),
+        (false, true) => Some((Direction::Up, row - to_row)),
+        _ => None,
+    }
+}
+
+impl Game {
+    /// A game that has not begun.
+    pub fn new(puzzle: Puzzle) -> Self {
+        let now = match &puzzle {
+            Puzzle::Tiles(puzzle) => Position::Tiles(puzzle.start().clone()),
+            Puzzle::Bricks { puzzle, .. } => Position::Bricks(Bricks::start(puzzle)),
+        };
+        Self { history: History::new(Stand { puzzle, now }) }
+    }
+
+    /// What is played.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.history.field().puzzle
+    }
+
+    /// Where it stands.
+    pub fn position(&self) -> &Position {
+        &self.history.field().now
+    }
+
+    /// The way so far.
+    pub fn done(&self) -> Vec<Step> {
+        self.history.made()
+    }
+
+    /// Whether there is something to redo.
+    pub fn can_redo(&self) -> bool {
+        self.history.at() < self.history.moves().len()
+    }
+
+    /// Moves made, in the puzzle's metric.
+    pub fn moves(&self) -> usize {
+        self.puzzle().length(&self.done())
+    }
+
+    /// Every step that can be made from here.
+    pub fn steps(&self) -> Vec<Step> {
+        match (self.puzzle(), self.position()) {
+            (Puzzle::Bricks { puzzle, .. }, Position::Bricks(position)) => steps(puzzle, position),
+            _ => {
+                let step = |direction| Some(Step { piece: self.tile_going(direction)?, direction });
+                Direction::ALL.into_iter().filter_map(step).collect()
+            }
+        }
+    }
+
+    /// Whether the goal is met.
+    pub fn is_solved(&self) -> bool {
+        match (self.puzzle(), self.position()) {
+            (Puzzle::Tiles(puzzle), Position::Tiles(board)) => board == puzzle.goal(),
+            (Puzzle::Bricks { puzzle, .. }, Position::Bricks(position)) => position.is_solved(puzzle),
+            _ => false,
+        }
+    }
+
+    /// The puzzle that is left from here.
+    pub fn rest(&self) -> Puzzle {
+        match (self.puzzle(), self.position()) {
+            (Puzzle::Tiles(puzzle), Position::Tiles(board)) => {
+                let rest = TilePuzzle::new(board.clone(), puzzle.goal().clone());
+                Puzzle::Tiles(rest.expect("moves do not change the size of a board"))
+            }
+            (Puzzle::Bricks { puzzle, metric }, Position::Bricks(position)) => {
+                let rest = position.as_start(puzzle).expect("moves keep pieces apart and off closed cells");
+                Puzzle::Bricks { puzzle: Box::new(rest), metric: *metric }
+            }
+            (puzzle, _) => puzzle.clone(),
+        }
+    }
+
+    /// Makes one step. On a board of tiles only the tile beside the gap that goes this way can make it.
+    pub fn step(&mut self, step: Step) -> Result<(), Refused> {
+        self.history.make(&[step])
+    }
+
+    /// Slides the tile that can go this way.
+    pub fn slide(&mut self, direction: Direction) -> Result<(), Refused> {
+        let piece = self.tile_going(direction).ok_or(Refused::NoTile)?;
+        self.step(Step { piece, direction })
+    }
+
+    /// Slides the tile on a cell, and those between it and the gap, towards the gap.
+    pub fn push(&mut self, cell: usize) -> Result<(), Refused> {
+        let Position::Tiles(board) = self.position() else { return Err(Refused::NotInLine) };
+        let (direction, times) = push_from(board, cell).ok_or(Refused::NotInLine)?;
+        (0..times).try_for_each(|_| self.slide(direction))
+    }
+
+    /// The number of the tile that can go this way.
+    pub fn tile_going(&self, direction: Direction) -> Option<usize> {
+        let Position::Tiles(board) = self.position() else { return None };
+        let from = board.neighbour(board.blank(), direction.opposite())?;
+        Some(board.cells()[from].into())
+    }
+
+    /// Takes the last step back.
+    pub fn undo(&mut self) -> Option<Step> {
+        let at = self.history.at().checked_sub(1)?;
+        self.history.go_to(at);
+        self.step_at(at)
+    }
+
+    /// Makes the step again that was taken back last.
+    pub fn redo(&mut self) -> Option<Step> {
+        let at = self.history.at();
+        self.history.go_to(at + 1);
+        self.step_at(at)
+    }
+
+    /// Takes everything back; it can be redone.
+    pub fn restart(&mut self) {
+        self.history.go_to(0);
+    }
+
+    fn step_at(&self, at: usize) -> Option<Step> {
+        self.history.moves().get(at)?.first().copied()
     }
 }
 
@@ -283,6 +323,28 @@ mod tests {
             [there, back, there].into_iter().for_each(|step| game.step(step).unwrap());
             assert_eq!(game.moves(), moves, "{metric}");
         }
+    }
+
+    #[test]
+    fn a_scrambled_puzzle_is_another_position_of_the_same_one() {
+        let puzzle = bricks("klotski", BrickMetric::Moves).puzzle().clone();
+        let scrambled = |seed| puzzle.scrambled(&mut Rng::from_seed(seed));
+        assert_eq!(scrambled(1), scrambled(1));
+        assert_ne!(scrambled(1), scrambled(2));
+        for seed in 0..20 {
+            let game = Game::new(scrambled(seed));
+            assert!(!game.is_solved());
+            let (Puzzle::Bricks { puzzle: new, .. }, Puzzle::Bricks { puzzle: old, .. }) =
+                (game.puzzle(), &puzzle)
+            else {
+                panic!("bricks stay bricks")
+            };
+            assert_eq!((new.pieces().len(), new.goal()), (old.pieces().len(), old.goal()));
+        }
+        let stuck = "board:\nA\ngoal:\nA\n";
+        let stuck = slidewise_puzzles::bricks::parse(stuck).unwrap().puzzle;
+        let stuck = Puzzle::Bricks { puzzle: Box::new(stuck), metric: BrickMetric::Moves };
+        assert_eq!(stuck.scrambled(&mut Rng::from_seed(1)), stuck, "nothing can move");
     }
 
     #[test]

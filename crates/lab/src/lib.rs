@@ -28,6 +28,7 @@ mod either;
 mod engines;
 pub mod experiment;
 pub mod game;
+pub mod history;
 pub mod machine;
 pub mod record;
 pub mod registry;
@@ -47,6 +48,11 @@ use slidewise_puzzles::tiles::{Board, Direction, TilePuzzle};
 use slidewise_search::{Cancel, Limits};
 
 use audit::{Audit, AuditError, Scope};
+
+/// Boards, texts and moves: front ends need no other crate than this one.
+pub use slidewise_puzzles as puzzles;
+/// Costs, limits and proofs, likewise.
+pub use slidewise_search as search;
 
 pub use answer::{Chosen, Outcome, TileAnswer, TileSolution};
 pub use bricks::{BrickAnswer, BrickChosen, BrickError, BrickSolution, BrickSpec};

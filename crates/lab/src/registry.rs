@@ -151,6 +151,11 @@ impl Algorithm {
         !matches!(self, Self::Beam | Self::Anytime)
     }
 
+    /// Whether it is made of steps that can be looked at one by one.
+    pub fn has_steps(self) -> bool {
+        !matches!(self, Self::Anytime | Self::Layered)
+    }
+
     /// Whether it takes a depth limit.
     pub fn takes_depth_limit(self) -> bool {
         matches!(self, Self::Dfs | Self::IterativeDeepening | Self::Ida)

@@ -180,6 +180,20 @@ fn what_has_no_steps_says_so() {
 }
 
 #[test]
+fn the_registry_knows_what_has_no_steps() {
+    let lab = Lab::new();
+    for &algorithm in Algorithm::ALL {
+        let (limits, cancel) = (Limits::default(), Cancel::default());
+        let refused = Some(StepError::NoSteps(algorithm));
+        let tiles = lab.open(&near(), &spec(algorithm), limits, cancel.clone()).err();
+        assert_eq!(tiles == refused, algorithm.is_for_tiles() && !algorithm.has_steps(), "{algorithm:?}");
+        let bricks = BrickSpec { algorithm: Some(algorithm), ..BrickSpec::default() };
+        let bricks = lab.open_bricks(&klotski(), &bricks, limits, cancel).err();
+        assert_eq!(bricks == refused, algorithm.is_for_bricks() && !algorithm.has_steps(), "{algorithm:?}");
+    }
+}
+
+#[test]
 fn a_search_can_go_to_another_thread() {
     fn sent<T: Send>(_: &T) {}
     sent(&Lab::new().open(&near(), &TileSpec::default(), Limits::default(), Cancel::default()).unwrap());

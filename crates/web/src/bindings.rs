@@ -3,7 +3,7 @@
 use js_sys::Function;
 use serde::Serialize;
 use slidewise_lab::Lab;
-use slidewise_puzzles::tiles::Direction;
+use slidewise_lab::puzzles::tiles::Direction;
 use wasm_bindgen::prelude::*;
 
 use crate::session::{Moved, Session};
@@ -21,7 +21,8 @@ fn fail(message: &str) -> JsError {
 }
 
 fn way(name: &str) -> Outcome<Direction> {
-    let wanted = Direction::ALL.into_iter().find(|d| slidewise_puzzles::bricks::course::word(*d) == name);
+    let wanted =
+        Direction::ALL.into_iter().find(|d| slidewise_lab::puzzles::bricks::course::word(*d) == name);
     wanted.ok_or_else(|| fail("a direction is up, down, left or right"))
 }
 

@@ -1,12 +1,12 @@
 //! What there is to choose from, all of it from the registry and the library.
 
 use serde::Serialize;
+use slidewise_lab::puzzles::bricks::library::{self, Optimum};
+use slidewise_lab::puzzles::bricks::{self, Metric};
+use slidewise_lab::puzzles::tiles::notation::Convention;
+use slidewise_lab::puzzles::tiles::parse::Form;
+use slidewise_lab::puzzles::tiles::{Goal, MAX_SIDE};
 use slidewise_lab::registry::{Algorithm, BrickHeuristic, Entry, Named, TileHeuristic, TileMetric};
-use slidewise_puzzles::bricks::library::{self, Optimum};
-use slidewise_puzzles::bricks::{self, Metric};
-use slidewise_puzzles::tiles::notation::Convention;
-use slidewise_puzzles::tiles::parse::Form;
-use slidewise_puzzles::tiles::{Goal, MAX_SIDE};
 
 /// Everything with a name.
 #[derive(Debug, Serialize)]
@@ -33,6 +33,7 @@ struct AlgorithmEntry {
     informed: bool,
     tiles: bool,
     bricks: bool,
+    steps: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -107,6 +108,7 @@ fn algorithm_entry(algorithm: Algorithm) -> AlgorithmEntry {
         informed: algorithm.is_informed(),
         tiles: algorithm.is_for_tiles(),
         bricks: algorithm.is_for_bricks(),
+        steps: algorithm.has_steps(),
     }
 }
 

@@ -1,12 +1,13 @@
 //! The two kinds of fields that games are played on: tiles and bricks, both the plain boards that solutions are
 //! replayed on.
 
-use slidewise_puzzles::bricks::course::{Step, word};
-use slidewise_puzzles::bricks::replay::Blocked;
-use slidewise_puzzles::bricks::{Metric, Position, Puzzle};
-use slidewise_puzzles::tiles::{Board, Direction, Goal, TilePuzzle};
+use slidewise_lab::puzzles::bricks::course::{Step, word};
+use slidewise_lab::puzzles::bricks::replay::Blocked;
+use slidewise_lab::puzzles::bricks::{Metric, Position, Puzzle};
+use slidewise_lab::puzzles::tiles::{Board, Direction, Goal, TilePuzzle};
 
-use crate::game::Field;
+use slidewise_lab::game::push_from;
+use slidewise_lab::history::Field;
 
 /// A tile board under way to its goal.
 #[derive(Clone, Debug)]
@@ -22,6 +23,7 @@ pub struct Tiles {
 impl Field for Tiles {
     /// The way a tile goes.
     type Step = Direction;
+    type Refused = String;
 
     fn make(&mut self, step: Direction) -> Result<(), String> {
         let none = || format!("there is no tile that can go {}", word(step));
@@ -36,21 +38,7 @@ impl Field for Tiles {
 impl Tiles {
     /// The steps that push the tile on `cell`, and those between, towards the blank. `None` if they are not in line.
     pub fn push(&self, cell: usize) -> Option<Vec<Direction>> {
-        let blank = self.board.blank();
-        (cell < self.board.cells().len() && cell != blank).then_some(())?;
-        Direction::ALL.into_iter().find_map(|way| {
-            // From the blank against the way that the tiles go.
-            let mut at = blank;
-            let mut steps = Vec::new();
-            while let Some(next) = self.board.neighbour(at, way.opposite()) {
-                steps.push(way);
-                if next == cell {
-                    return Some(steps);
-                }
-                at = next;
-            }
-            None
-        })
+        push_from(&self.board, cell).map(|(way, times)| vec![way; times])
     }
 }
 
@@ -71,6 +59,7 @@ pub struct Bricks {
 
 impl Field for Bricks {
     type Step = Step;
+    type Refused = String;
 
     fn make(&mut self, step: Step) -> Result<(), String> {
         let piece = self.puzzle.pieces().get(step.piece).map_or("?", |piece| &piece.label).to_string();

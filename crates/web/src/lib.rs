@@ -8,7 +8,6 @@
 mod bindings;
 pub mod catalogue;
 pub mod field;
-pub mod game;
 pub mod link;
 pub mod picture;
 pub mod race;

@@ -12,11 +12,10 @@
 
 mod base64;
 
-use slidewise_puzzles::bricks::course::Step;
-use slidewise_puzzles::tiles::{Board, Direction, Goal};
+use slidewise_lab::puzzles::bricks::course::Step;
+use slidewise_lab::puzzles::tiles::{Board, Direction, Goal};
 
-use crate::game::MAX_MOVES;
-use crate::session::{MAX_SIDE, MAX_TEXT, Session};
+use crate::session::{MAX_MOVES, MAX_SIDE, MAX_TEXT, Session};
 
 /// The version that is written, and the only one that is read.
 const VERSION: &str = "1";
@@ -85,7 +84,7 @@ pub fn read(link: &str) -> Result<Session, String> {
         }
         "b" => {
             let slug = next("name")?;
-            let known = slidewise_puzzles::bricks::library::get(slug).is_some();
+            let known = slidewise_lab::puzzles::bricks::library::get(slug).is_some();
             known.then_some(()).ok_or("the link names no puzzle of the library")?;
             Session::open(slug, "blank-last")?.session
         }
@@ -113,10 +112,20 @@ pub fn read(link: &str) -> Result<Session, String> {
 
 /// Puts moves behind the position of a session; they are tried first.
 pub fn load(session: &mut Session, moves: &str) -> Result<(), String> {
-    match session {
-        Session::Tiles(game) => game.load(read_tile_moves(moves)?),
-        Session::Bricks(game) => game.load(read_brick_moves(moves)?),
-    }
+    let at = session.progress().0;
+    let loaded = match session {
+        Session::Tiles(game) => {
+            let moves = read_tile_moves(moves)?;
+            enough(at + moves.len())?;
+            game.load(&moves)
+        }
+        Session::Bricks(game) => {
+            let moves = read_brick_moves(moves)?;
+            enough(at + moves.len())?;
+            game.load(&moves)
+        }
+    };
+    loaded.map_err(|(index, why)| format!("move {}: {why}", index + 1))
 }
 
 fn size(text: &str) -> Result<(usize, usize), String> {

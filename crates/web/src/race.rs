@@ -2,9 +2,9 @@
 //! own steps, through [`slidewise_lab::stepping`].
 
 use serde::{Deserialize, Serialize};
+use slidewise_lab::search::{Cancel, Limits};
 use slidewise_lab::stepping::{Answer, Progress, Stepping};
 use slidewise_lab::{Lab, Outcome};
-use slidewise_search::{Cancel, Limits};
 
 use crate::link;
 use crate::session::Session;

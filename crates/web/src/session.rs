@@ -1,18 +1,20 @@
 //! A puzzle in play: read from any text that the program accepts, moved, edited, solved, shown.
 
-use slidewise_puzzles::bricks::course::{Step, word};
-use slidewise_puzzles::bricks::parse::looks_like_bricks;
-use slidewise_puzzles::bricks::{Position, library, parse as parse_bricks, write};
-use slidewise_puzzles::random::Rng;
-use slidewise_puzzles::tiles::notation::{self, Convention, Style};
-use slidewise_puzzles::tiles::parse::{ParseOptions, parse as parse_tiles};
-use slidewise_puzzles::tiles::{Board, Direction, Goal, TilePuzzle, generate, solvable};
+use slidewise_lab::history::History;
+use slidewise_lab::puzzles::bricks::course::{Step, word};
+use slidewise_lab::puzzles::bricks::parse::looks_like_bricks;
+use slidewise_lab::puzzles::bricks::{Position, library, parse as parse_bricks, write};
+use slidewise_lab::puzzles::random::Rng;
+use slidewise_lab::puzzles::tiles::notation::{self, Convention, Style};
+use slidewise_lab::puzzles::tiles::parse::{ParseOptions, parse as parse_tiles};
+use slidewise_lab::puzzles::tiles::{Board, Direction, Goal, TilePuzzle, generate, solvable};
 
 use crate::field::{Bricks, Tiles};
-use crate::game::Game;
 
 /// The longest side of a tile board that the page shows; the program goes to 100.
 pub const MAX_SIDE: usize = 10;
+/// More moves than anyone makes; a link that holds more is refused, and so is a solution.
+pub const MAX_MOVES: usize = 100_000;
 /// Longer texts are not looked at.
 pub const MAX_TEXT: usize = 20_000;
 
@@ -20,9 +22,9 @@ pub const MAX_TEXT: usize = 20_000;
 #[derive(Clone, Debug)]
 pub enum Session {
     /// Tiles.
-    Tiles(Game<Tiles>),
+    Tiles(History<Tiles>),
     /// Bricks.
-    Bricks(Game<Bricks>),
+    Bricks(History<Bricks>),
 }
 
 /// A text that was read, and how.
@@ -74,7 +76,7 @@ impl Session {
             puzzle: parsed.puzzle,
         };
         let warnings = parsed.warnings.iter().map(ToString::to_string).collect();
-        let session = Self::Bricks(Game::new(field));
+        let session = Self::Bricks(History::new(field));
         Ok(Opened { session, detected: parsed.detected.name(), warnings })
     }
 
@@ -87,7 +89,7 @@ impl Session {
             ));
         }
         let puzzle = TilePuzzle::towards(board.clone(), &goal).map_err(|error| error.to_string())?;
-        Ok(Self::Tiles(Game::new(Tiles { puzzle, goal, board })))
+        Ok(Self::Tiles(History::new(Tiles { puzzle, goal, board })))
     }
 
     /// A random solvable board, or the goal itself if there is no seed.
@@ -181,7 +183,7 @@ impl Session {
                 let Tiles { puzzle, goal, board } = game.field().clone();
                 let puzzle = TilePuzzle::new(board.clone(), puzzle.goal().clone());
                 let puzzle = puzzle.expect("a board keeps its size on its way");
-                Self::Tiles(Game::new(Tiles { puzzle, goal, board }))
+                Self::Tiles(History::new(Tiles { puzzle, goal, board }))
             }
             Self::Bricks(game) => {
                 let mut game = game.clone();
@@ -288,8 +290,13 @@ pub fn goal_of(text: &str) -> Result<Goal, String> {
     Ok(Goal::Custom(board))
 }
 
-fn make_tiles(game: &mut Game<Tiles>, steps: &[Direction]) -> Result<Vec<Moved>, String> {
+fn room_for_more(moves: usize) -> Result<(), String> {
+    if moves < MAX_MOVES { Ok(()) } else { Err(format!("a game ends after {MAX_MOVES} moves")) }
+}
+
+fn make_tiles(game: &mut History<Tiles>, steps: &[Direction]) -> Result<Vec<Moved>, String> {
     let before = game.field().board.clone();
+    room_for_more(game.at())?;
     game.make(steps)?;
     let mut board = before;
     let moved = |&way: &Direction| {
@@ -299,7 +306,8 @@ fn make_tiles(game: &mut Game<Tiles>, steps: &[Direction]) -> Result<Vec<Moved>,
     Ok(steps.iter().filter_map(moved).collect())
 }
 
-fn make_bricks(game: &mut Game<Bricks>, step: Step, joined: bool) -> Result<Vec<Moved>, String> {
+fn make_bricks(game: &mut History<Bricks>, step: Step, joined: bool) -> Result<Vec<Moved>, String> {
+    room_for_more(game.at())?;
     let same_piece = game.at().checked_sub(1).is_some_and(|last| game.moves()[last][0].piece == step.piece);
     if joined && same_piece {
         game.extend(step)?;

@@ -4,13 +4,13 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use slidewise_lab::puzzles::bricks::Metric;
+use slidewise_lab::puzzles::bricks::course::Step;
+use slidewise_lab::puzzles::tiles::TilePuzzle;
 use slidewise_lab::record::stop_name;
 use slidewise_lab::registry::{Algorithm, BrickHeuristic, Named, TileMetric};
+use slidewise_lab::search::{Cancel, Event, Limits, Observer, Proof, Stats};
 use slidewise_lab::{BrickSpec, HeuristicChoice, Lab, Outcome, TileSpec, Watch, WeightChoice};
-use slidewise_puzzles::bricks::Metric;
-use slidewise_puzzles::bricks::course::Step;
-use slidewise_puzzles::tiles::TilePuzzle;
-use slidewise_search::{Cancel, Event, Limits, Observer, Proof, Stats};
 
 use crate::field::{Bricks, Tiles};
 use crate::link;
@@ -215,9 +215,9 @@ pub(crate) fn brick_spec(request: &Request, default: Metric) -> Result<BrickSpec
         heuristic: found::<BrickHeuristic>(&request.heuristic)?,
         weight: weight(request)?,
         metric: match &request.metric {
-            Some(text) => {
-                text.parse().map_err(|error: slidewise_puzzles::bricks::UnknownMetric| error.to_string())?
-            }
+            Some(text) => text
+                .parse()
+                .map_err(|error: slidewise_lab::puzzles::bricks::UnknownMetric| error.to_string())?,
             None => default,
         },
         ..BrickSpec::default()

@@ -1,12 +1,12 @@
 //! What the page draws of a session.
 
 use serde::Serialize;
-use slidewise_puzzles::bricks::{Condition, Metric};
-use slidewise_puzzles::tiles::replay::multi_length;
-use slidewise_puzzles::tiles::{Goal, solvable};
+use slidewise_lab::history::History;
+use slidewise_lab::puzzles::bricks::{Condition, Metric};
+use slidewise_lab::puzzles::tiles::replay::multi_length;
+use slidewise_lab::puzzles::tiles::{Goal, solvable};
 
 use crate::field::{Bricks, Tiles};
-use crate::game::Game;
 use crate::session::{Moved, Session};
 
 /// A position with all that is said about it.
@@ -99,7 +99,7 @@ impl Session {
 /// Boards with more cells may take minutes.
 const QUICK_CELLS: usize = 16;
 
-fn of_tiles(game: &Game<Tiles>) -> View {
+fn of_tiles(game: &History<Tiles>) -> View {
     let Tiles { puzzle, goal, board } = game.field();
     let wanted = puzzle.goal();
     let item = |(cell, &tile): (usize, &u16)| Item {
@@ -137,7 +137,7 @@ fn of_tiles(game: &Game<Tiles>) -> View {
     }
 }
 
-fn of_bricks(game: &Game<Bricks>) -> View {
+fn of_bricks(game: &History<Bricks>) -> View {
     let Bricks { slug, puzzle, metric, position, .. } = game.field();
     let named = |piece: usize| {
         let conditions = || puzzle.goal().alternatives.iter().flatten();
@@ -200,7 +200,7 @@ pub struct Happened {
 
 impl From<&Moved> for Happened {
     fn from(moved: &Moved) -> Self {
-        let way = slidewise_puzzles::bricks::course::word(moved.way);
+        let way = slidewise_lab::puzzles::bricks::course::word(moved.way);
         Self { item: moved.item, label: moved.label.clone(), way }
     }
 }

@@ -6,6 +6,7 @@ pub mod guide;
 pub mod keys;
 pub mod library;
 pub mod menu;
+pub mod painter;
 pub mod play;
 pub mod playback;
 pub mod start;
@@ -15,12 +16,13 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use slidewise_lab::advice::Advised;
-use slidewise_puzzles::random::Rng;
-use slidewise_puzzles::tiles::{Goal, TilePuzzle};
+use slidewise_lab::puzzles::random::Rng;
+use slidewise_lab::puzzles::tiles::{Goal, TilePuzzle};
 
 use self::editor::Editor;
 use self::library::Library;
 use self::menu::Menu;
+use self::painter::Painter;
 use self::play::Play;
 use self::start::Start;
 use self::text::TextBox;
@@ -53,6 +55,8 @@ pub enum Screen {
     Text(TextBox),
     /// A board of one's own.
     Editor(Editor),
+    /// Bricks of one's own.
+    Painter(Painter),
     /// A game.
     Play(Box<Play>),
     /// The best results.
@@ -106,6 +110,8 @@ pub enum Next {
     Text,
     /// A board of one's own, beginning with this one.
     Editor(TilePuzzle),
+    /// Bricks of one's own, beginning with this letter grid, or with nothing.
+    Painter(String),
     /// A game.
     Play(Start),
     /// The best results.
@@ -175,6 +181,7 @@ impl Model {
         match &mut self.screen {
             Screen::Play(play) => play.answer(job, advised, &mut self.shared),
             Screen::Text(text) => text.answer(job, advised),
+            Screen::Painter(painter) => painter.text.answer(job, advised),
             _ => {}
         }
     }
@@ -201,9 +208,10 @@ impl Model {
         }
         let next = match &mut self.screen {
             Screen::Menu(menu) => menu.key(key, &mut self.shared),
-            Screen::Library(library) => library.key(key),
+            Screen::Library(library) => library.key(key, &mut self.shared),
             Screen::Text(text) => text.key(key, &mut self.shared),
             Screen::Editor(editor) => editor.key(key, &mut self.shared),
+            Screen::Painter(painter) => painter.key(key, &mut self.shared),
             Screen::Play(play) => play.key(key, &mut self.shared),
             Screen::Scores => match key.code {
                 KeyCode::Char('q') => Next::Quit,
@@ -221,6 +229,7 @@ impl Model {
             Screen::Menu(menu) => menu.mouse(mouse, &self.hits, &mut self.shared),
             Screen::Library(library) => library.mouse(mouse, &self.hits),
             Screen::Editor(editor) => editor.mouse(mouse, &self.hits),
+            Screen::Painter(painter) => painter.mouse(mouse, &self.hits, &mut self.shared),
             Screen::Play(play) => play.mouse(mouse, &self.hits, &mut self.shared),
             Screen::Text(_) | Screen::Scores => Next::Stay,
         };
@@ -246,6 +255,7 @@ impl Model {
             Next::Text => Screen::Text(TextBox::default()),
             Next::Editor(puzzle) => Screen::Editor(Editor::new(puzzle)),
             Next::Scores => Screen::Scores,
+            Next::Painter(text) => self.painter(&text),
             Next::Play(start) => {
                 self.leave();
                 self.screen = Screen::Play(Box::new(Play::new(start, &mut self.shared)));
@@ -256,11 +266,27 @@ impl Model {
         self.screen = screen;
     }
 
+    /// The editor for bricks; what it cannot show is edited as text.
+    fn painter(&mut self, text: &str) -> Screen {
+        if text.is_empty() {
+            return Screen::Painter(Painter::default());
+        }
+        match Painter::read(text, &mut self.shared) {
+            Some(painter) => Screen::Painter(painter),
+            None => {
+                let mut there = TextBox::default();
+                there.insert(text, &mut self.shared);
+                Screen::Text(there)
+            }
+        }
+    }
+
     /// What was asked for the old screen is of no use to the new one.
     fn leave(&mut self) {
         match &mut self.screen {
             Screen::Play(play) => play.guide.leave(&mut self.shared),
             Screen::Text(text) => text.leave(&mut self.shared),
+            Screen::Painter(painter) => painter.text.leave(&mut self.shared),
             _ => {}
         }
     }

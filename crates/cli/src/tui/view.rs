@@ -5,6 +5,7 @@ pub mod bricks;
 pub mod help;
 pub mod hits;
 pub mod lists;
+pub mod painter;
 pub mod panel;
 pub mod theme;
 pub mod tiles;
@@ -44,6 +45,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) -> Hits {
         Screen::Scores => lists::scores(frame, body, &model.shared.kept, theme),
         Screen::Text(text) => panel::text(frame, body, text, theme),
         Screen::Editor(editor) => panel::editor(frame, body, editor, theme),
+        Screen::Painter(painter) => painter::draw(frame, body, painter, theme),
         Screen::Play(play) => panel::play(frame, body, play, &model.shared, theme),
     };
     if model.help {
@@ -72,6 +74,7 @@ fn headline(model: &Model, width: u16, theme: Theme) -> Line<'static> {
         }
         Screen::Text(_) => ("a puzzle as text".to_string(), String::new()),
         Screen::Editor(_) => ("a board of your own".to_string(), String::new()),
+        Screen::Painter(_) => ("bricks of your own".to_string(), String::new()),
         Screen::Scores => ("best results, without help".to_string(), String::new()),
         Screen::Play(play) => (play.start.title.clone(), words::clock(play.time(model.shared.now))),
     };
@@ -89,11 +92,16 @@ fn keys_line(model: &Model, width: u16, theme: Theme) -> Line<'static> {
         Screen::Menu(_) => {
             &[("↑↓", "choose"), ("←→", "change"), ("Enter", "go"), ("?", "keys"), ("q", "quit")]
         }
-        Screen::Library(_) => &[("↑↓", "choose"), ("Enter", "play"), ("Esc", "menu"), ("?", "keys")],
+        Screen::Library(_) => {
+            &[("↑↓", "choose"), ("Enter", "play"), ("r", "scrambled"), ("Esc", "menu"), ("?", "keys")]
+        }
         Screen::Text(_) => &[("Enter", "play"), ("Ctrl-U", "clear"), ("Esc", "menu")],
         Screen::Scores => &[("Esc", "menu"), ("q", "quit")],
         Screen::Editor(_) => {
             &[("0-9", "number"), ("Space", "swap"), ("Enter", "play"), ("?", "keys"), ("Esc", "menu")]
+        }
+        Screen::Painter(_) => {
+            &[("A-Z", "paint"), ("Tab", "goal"), ("Enter", "play"), ("?", "keys"), ("Esc", "menu")]
         }
         Screen::Play(play) if play.playback.is_some() => {
             &[("Space", "pause"), ("←→", "step"), ("+-", "speed"), ("Esc", "back"), ("?", "keys")]

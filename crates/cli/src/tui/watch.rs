@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use slidewise_lab::game::Puzzle;
+use slidewise_lab::search::Cancel;
 use slidewise_lab::stepping::{Progress, Stepping, View};
-use slidewise_search::Cancel;
 
 use super::terminal::Screen;
 use super::view::theme::Theme;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use slidewise_lab::advice::Advice;
 use slidewise_lab::game::{Puzzle, Step};
-use slidewise_puzzles::bricks::course::word;
+use slidewise_lab::puzzles::bricks::course::word;
 
 /// A move in words: `7 left`, `A down, down`.
 pub fn slide(puzzle: &Puzzle, steps: &[Step]) -> String {

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use slidewise_lab::advice::Advised;
 use slidewise_lab::game::Puzzle;
+use slidewise_lab::search::{Cancel, Limits};
 use slidewise_lab::{Lab, Watch, machine};
-use slidewise_search::{Cancel, Limits};
 
 /// The number of a question, so that a late answer is not taken for another's.
 pub type Job = u64;
@@ -81,7 +81,7 @@ impl Drop for Worker {
 
 #[cfg(test)]
 mod tests {
-    use slidewise_puzzles::tiles::{Goal, TilePuzzle};
+    use slidewise_lab::puzzles::tiles::{Goal, TilePuzzle};
 
     use super::*;
 

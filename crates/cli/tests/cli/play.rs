@@ -108,6 +108,33 @@ fn the_menu_leads_everywhere() {
 }
 
 #[test]
+fn bricks_are_painted_scrambled_and_played() {
+    let data = Data::new("bricks");
+    let mut game = started(&data, &["play"]);
+    game.sees("Paint bricks of your own");
+    game.send("o");
+    game.sees("painting the board");
+    game.send("----<<a");
+    game.sees("goal");
+    game.send("\t\x1b[C ");
+    game.sees("solvable: 1 move at least");
+    game.send("\r");
+    game.sees("optimum    1");
+    game.send("\x1b[C");
+    game.sees("Solved in 1 move, the");
+    game.send(ESCAPE);
+    game.sees("Best results");
+    game.send("br");
+    game.sees("scrambled Klotski");
+    game.waits("the optimum is known", |screen| {
+        let contents = screen.contents();
+        let after = contents.split("optimum    ").nth(1).and_then(|rest| rest.chars().next());
+        after.is_some_and(|first| first.is_ascii_digit())
+    });
+    quit(game);
+}
+
+#[test]
 fn a_click_pushes_a_row_and_a_drag_moves_a_piece() {
     let data = Data::new("mouse");
     let mut game = started(&data, &["play", NEAR]);

@@ -18,7 +18,6 @@ use crate::bricks::{
     BrickAnswer, BrickChosen, BrickError, BrickSpec, WithBrickSearch, choose, plan, take_in, with_search,
 };
 use crate::engines::{Plan, engine};
-use crate::registry::Algorithm;
 use crate::spec::TileSpec;
 use crate::tiles::{self, SolveError, Tables, WithSearch, board_of, checked_by_space, tile_engine};
 
@@ -33,7 +32,7 @@ pub(crate) fn open_tiles(
     let mut unseen = ();
     let meter = Meter::new(Limits::default(), cancel.clone(), &mut unseen);
     let algorithm = tiles::choose(tables, puzzle, spec).algorithm;
-    if algorithm == Algorithm::Anytime {
+    if algorithm.is_for_tiles() && !algorithm.has_steps() {
         return Err(StepError::NoSteps(algorithm));
     }
     let tiles::Prepared { answer, selection, floor } = tiles::prepare(tables, puzzle, spec, &meter)?;
@@ -114,10 +113,11 @@ pub(crate) fn open_bricks(
         return Err(BrickError::NoGoal.into());
     }
     let chosen = choose(spec);
-    match chosen.algorithm {
-        Algorithm::Layered => return Err(StepError::NoSteps(chosen.algorithm)),
-        Algorithm::Beam | Algorithm::Anytime => return Err(BrickError::for_tiles(chosen.algorithm).into()),
-        _ => {}
+    if !chosen.algorithm.is_for_bricks() {
+        return Err(BrickError::for_tiles(chosen.algorithm).into());
+    }
+    if !chosen.algorithm.has_steps() {
+        return Err(StepError::NoSteps(chosen.algorithm));
     }
     let opening = OpenBricks { plan: plan(&chosen, spec), kind: Bricks { puzzle: puzzle.clone(), chosen } };
     Ok(Stepping::new(with_search(puzzle, chosen, opening)?, limits, cancel))

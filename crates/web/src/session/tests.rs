@@ -10,7 +10,7 @@ fn labels(moved: &[Moved]) -> Vec<&str> {
 
 #[test]
 fn every_form_of_the_program_is_read() {
-    use slidewise_puzzles::tiles::parse::Form;
+    use slidewise_lab::puzzles::tiles::parse::Form;
     for form in Form::ALL {
         let opened = Session::open(form.example(), "blank-last").unwrap();
         assert_eq!(opened.detected, form.name());

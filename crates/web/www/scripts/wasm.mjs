@@ -43,11 +43,12 @@ function rustupHasTarget() {
 function debian() {
   const rustc = '/usr/bin/rustc';
   if (!existsSync(rustc) || !existsSync('/usr/lib/rustlib/src/rust/library/std/Cargo.toml')) return null;
-  const rustup = asked('rustup', ['run', 'stable', 'rustc', '--print', 'sysroot']) ?? '';
-  const linkers = ['/usr/bin/rust-lld', '/usr/bin/wasm-ld', join(rustup, 'lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld')];
-  const linker = linkers.find((path) => existsSync(path));
-  const cargo = existsSync('/usr/bin/cargo') ? '/usr/bin/cargo' : 'cargo';
-  return linker ? { cargo, rustc, linker } : null;
+  const host = asked(rustc, ['-vV'])?.match(/^host: (.+)$/m)?.[1] ?? '';
+  const rustup = join(asked('rustc', ['--print', 'sysroot']) ?? '', 'lib/rustlib', host, 'bin/rust-lld');
+  // Debian's is a link into a package of its own, which need not be there.
+  const linker = ['/usr/bin/rust-lld', rustup].find((path) => existsSync(path));
+  if (!linker) fail("Debian's compiler has no linker here. Where rust-lld points to, `ls -l /usr/bin/rust-lld` tells: apt-get install that");
+  return { cargo: existsSync('/usr/bin/cargo') ? '/usr/bin/cargo' : 'cargo', rustc, linker };
 }
 
 // The searches are compiled once for each combination of puzzle and heuristic; for speed alone they would take a third

@@ -2,6 +2,7 @@
 import { Play, type Backend } from './backend';
 import { announce, messageOf, notify } from './dom';
 import { Engine } from './engine';
+import type { Place } from './place';
 import type { Moved, View, Way } from './types';
 
 /** What changed: the puzzle itself, or only the position. */
@@ -17,7 +18,10 @@ export class App {
   /** When the first move was made, and when the puzzle was solved. */
   began: number | null = null;
   ended: number | null = null;
+  /** Where the visitor is; it travels in links too. */
+  place: Place = { tab: 'play', lanes: [] };
   private readonly listeners: ((change: Change) => void)[] = [];
+  private readonly followers: (() => void)[] = [];
 
   constructor(readonly backend: Backend) {
     this.solver = new Engine(backend);
@@ -32,6 +36,16 @@ export class App {
 
   onChange(listener: (change: Change) => void): void {
     this.listeners.push(listener);
+  }
+
+  onPlace(follower: () => void): void {
+    this.followers.push(follower);
+  }
+
+  /** Notes where the visitor has gone. */
+  went(to: Partial<Place>): void {
+    this.place = { ...this.place, ...to };
+    for (const follower of this.followers) follower();
   }
 
   /** Takes another puzzle. */
@@ -79,9 +93,11 @@ export class App {
     return this.move(() => this.play.nudge(item, way, joined), true);
   }
 
-  goTo(at: number): void {
+  /** Goes along the moves; `quietly` while they go by of themselves, but the end is always said. */
+  goTo(at: number, quietly = false): void {
     this.play.goTo(Math.max(0, at));
     this.changed('position');
+    if (quietly && this.view.at < this.view.length) return;
     announce(`Move ${this.view.at} of ${this.view.length}.${this.view.solved ? ' Solved.' : ''}`);
   }
 

@@ -1,7 +1,7 @@
 // Lists of searches, heuristics and metrics, for the kind of puzzle in play.
 import type { App } from './app';
 import { el, setOptions, type Choice } from './dom';
-import type { Named, Request } from './types';
+import type { Algorithm, Named, Request } from './types';
 
 const CHOSEN: Choice = { value: '', label: 'what suits' };
 
@@ -15,7 +15,7 @@ export class SearchChoice {
   readonly heuristic = el('select', {});
   private kind = '';
 
-  constructor(private readonly app: App, private readonly open: boolean, private readonly allows: (name: string) => boolean = () => true) {
+  constructor(private readonly app: App, private readonly open: boolean, private readonly allows: (algorithm: Algorithm) => boolean = () => true) {
     this.algorithm.addEventListener('change', () => this.fit());
     app.onChange(() => this.fill());
     this.fill();
@@ -34,6 +34,15 @@ export class SearchChoice {
     this.fit();
   }
 
+  /** What is chosen; no heuristic where the search takes none. */
+  get chosen(): [algorithm: string, heuristic: string] {
+    return [this.algorithm.value, this.heuristic.disabled ? '' : this.heuristic.value];
+  }
+
+  onChange(listener: () => void): void {
+    for (const list of [this.algorithm, this.heuristic]) list.addEventListener('change', listener);
+  }
+
   get title(): string {
     const { algorithm = 'what suits', heuristic } = this.request();
     return heuristic ? `${algorithm}, ${heuristic}` : algorithm;
@@ -45,7 +54,7 @@ export class SearchChoice {
     this.kind = kind;
     const { algorithms, tileHeuristics, brickHeuristics } = this.app.catalogue;
     const first = this.open ? [CHOSEN] : [];
-    const fitting = algorithms.filter((algorithm) => algorithm[kind] && this.allows(algorithm.name));
+    const fitting = algorithms.filter((algorithm) => algorithm[kind] && this.allows(algorithm));
     setOptions(this.algorithm, [...first, ...choices(fitting)]);
     setOptions(this.heuristic, [...first, ...choices(kind === 'tiles' ? tileHeuristics : brickHeuristics)]);
     this.fit();

@@ -129,7 +129,7 @@ class Painter {
     this.rush.addEventListener('change', () => this.finish());
     for (const side of [this.rows, this.cols]) side.addEventListener('change', () => this.resize());
     this.element = el('details', { id: 'painter' }, el('summary', {}, 'Paint bricks'),
-      el('div', { class: 'row' }, field('Rows', this.rows), field('Columns', this.cols), field('Brush', this.brush), field('On', this.layer)),
+      el('div', { class: 'quad' }, field('Rows', this.rows), field('Columns', this.cols), field('Brush', this.brush), field('On', this.layer)),
       this.grid,
       el('label', { class: 'check' }, this.rush, ' pieces move along their length only (Rush Hour)'),
       el('div', { class: 'row' }, button('Take the puzzle in play', () => this.from(app), { id: 'paint-from' }), button('Clear', () => this.clear(), {})));
@@ -173,10 +173,19 @@ class Painter {
     const layer = this.layer.value === 'goal' ? this.goal : this.board;
     this.grid.style.setProperty('--cols', String(layer[0]?.length ?? 1));
     this.grid.replaceChildren(...layer.flatMap((row, r) => row.map((mark, c) => {
-      const cell = el('button', { type: 'button', class: 'pixel', 'data-mark': mark, 'aria-label': `row ${r + 1}, column ${c + 1}: ${mark === '.' ? 'empty' : mark === '#' ? 'wall' : mark}` }, mark === '.' ? '' : mark);
+      const cell = el('button', { type: 'button', class: 'pixel' });
+      const show = (mark: string): void => {
+        cell.textContent = mark === '.' ? '' : mark;
+        cell.dataset['mark'] = mark;
+        cell.dataset['shade'] = String(mark.charCodeAt(0) % 6);
+        cell.setAttribute('aria-label', `row ${r + 1}, column ${c + 1}: ${mark === '.' ? 'empty' : mark === '#' ? 'wall' : mark}`);
+      };
+      show(mark);
+      // In place, so that the cell keeps the focus.
       const paint = (): void => {
         row[c] = this.brush.value;
-        this.draw();
+        show(this.brush.value);
+        this.finish();
       };
       cell.addEventListener('pointerenter', (event) => {
         if (event.buttons === 1) paint();
@@ -190,8 +199,6 @@ class Painter {
       });
       return cell;
     })));
-    this.grid.onpointerup = () => this.finish();
-    this.grid.onkeyup = () => this.finish();
   }
 
   private finish(): void {

@@ -4,27 +4,30 @@ import { load, Play } from './backend';
 import { Board } from './board';
 import { announce, button, byId, el, messageOf, notify } from './dom';
 import { editPanel } from './edit';
+import { readPlace, splitLink, TABS, writePlace, type LaneChoice } from './place';
 import { playPanel } from './play';
 import { racePanel } from './race';
 import { sharePanel } from './share';
 import { solvePanel } from './solve';
 import { Transport } from './transport';
+import type { View } from './types';
 
 async function start(): Promise<void> {
   const app = new App(await load());
   const board = new Board(app, byId('board'));
   const transport = new Transport(app);
   const edit = editPanel(app, board);
-  tabs([
+  const race = racePanel(app);
+  const choose = tabs(app, [
     ['play', 'Play', playPanel(app, board)],
     ['edit', 'Edit', edit.panel, edit.show],
     ['solve', 'Solve', solvePanel(app, transport)],
-    ['race', 'Race', racePanel(app)],
+    ['race', 'Race', race.panel],
     ['share', 'Share', sharePanel(app)],
   ]);
   headline(app);
   badge(app);
-  addressBar(app);
+  addressBar(app, choose, race.set);
   byId('loading').hidden = true;
   byId('main').hidden = false;
   document.documentElement.dataset['ready'] = 'true';
@@ -33,7 +36,7 @@ async function start(): Promise<void> {
 type Tab = [id: string, name: string, panel: HTMLElement, show?: (shown: boolean) => void];
 
 /** Tabs as the ARIA authoring practices describe them: arrows move, the chosen one is in the tab order. */
-function tabs(all: Tab[]): void {
+function tabs(app: App, all: Tab[]): (id: string) => void {
   const list = byId('tabs');
   const choose = (chosen: string, focus = false): void => {
     for (const [id, , panel, show] of all) {
@@ -45,6 +48,7 @@ function tabs(all: Tab[]): void {
       panel.hidden = !is;
       show?.(is);
     }
+    if (TABS.includes(chosen)) app.went({ tab: chosen });
   };
   for (const [id, name, panel] of all) {
     list.append(el('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`, click: () => choose(id) }, name));
@@ -63,13 +67,14 @@ function tabs(all: Tab[]): void {
     choose(tab[0], true);
   });
   choose('play');
+  return choose;
 }
 
 function headline(app: App): void {
   const draw = (): void => {
     const { view } = app;
     const entry = app.catalogue.classics.find(({ slug }) => slug === view.slug);
-    byId('title').textContent = view.kind === 'tiles' ? `${view.rows * view.cols - 1}-puzzle` : (view.name ?? 'Bricks').split(' / ')[0] ?? 'Bricks';
+    byId('title').textContent = view.kind === 'tiles' ? `${view.rows * view.cols - 1}-puzzle` : (view.name ?? view.slug ?? 'Bricks').split(' / ')[0] ?? 'Bricks';
     const optimum = entry?.optimum ? `optimum ${entry.optimum} ${entry.metric}` : '';
     const designer = entry?.designer && entry.designer !== 'traditional' ? entry.designer : '';
     byId('subtitle').textContent = view.kind === 'tiles' ? `${view.rows} × ${view.cols}, goal ${view.goal}` : [designer, optimum].filter(Boolean).join(' · ');
@@ -102,26 +107,34 @@ function badge(app: App): void {
 }
 
 /** The address follows the state, and the state follows the address. */
-function addressBar(app: App): void {
+function addressBar(app: App, choose: (tab: string) => void, setLanes: (lanes: LaneChoice[]) => void): void {
   let written = '';
   let timer = 0;
   const read = (): void => {
     const wanted = location.hash.slice(1);
     if (!wanted || wanted === written) return;
     try {
-      const linked = Play.linked(decodeURIComponent(wanted));
+      const link = splitLink(decodeURIComponent(wanted));
+      const linked = Play.linked(link.puzzle);
+      const { kind } = JSON.parse(linked.view()) as View;
+      const place = link.place === null ? null : readPlace(link.place, kind, app.catalogue);
       app.take(() => linked);
+      if (!place) return;
+      if (place.lanes.length) setLanes(place.lanes);
+      choose(place.tab);
     } catch (error) {
       notify(`This link cannot be opened: ${error instanceof URIError ? 'it is damaged' : messageOf(error)}.`);
     }
   };
-  app.onChange(() => {
+  const write = (): void => {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
-      written = app.play.link();
+      written = app.play.link() + writePlace(app.place);
       history.replaceState(null, '', `#${written}`);
     }, 200);
-  });
+  };
+  app.onChange(write);
+  app.onPlace(write);
   addEventListener('hashchange', read);
   read();
 }

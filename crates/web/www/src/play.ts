@@ -2,7 +2,7 @@
 import type { App } from './app';
 import { Play } from './backend';
 import type { Board } from './board';
-import { announce, button, byId, el, field, messageOf, seconds, setOptions } from './dom';
+import { button, byId, el, field, messageOf, seconds, setOptions } from './dom';
 import { Stopped } from './engine';
 import type { Answer, Moved } from './types';
 
@@ -34,8 +34,12 @@ export function playPanel(app: App, board: Board): HTMLElement {
   library.addEventListener('change', () => {
     if (library.value) app.take(() => Play.open(library.value, 'blank-last'));
   });
-  app.onChange(() => {
+  app.onChange((change) => {
     library.value = app.view.slug ?? '';
+    if (change === 'puzzle' && app.view.kind === 'tiles' && Math.min(app.view.rows, app.view.cols) > 1) {
+      rows.value = String(app.view.rows);
+      cols.value = String(app.view.cols);
+    }
     if (app.view.goal && app.catalogue.goals.includes(app.view.goal)) goal.value = app.view.goal;
   });
   const hint = new Hint(app, board);
@@ -116,7 +120,6 @@ export class Hint {
       const answer = await this.work();
       if (this.app.play.here() !== link) return;
       this.text.textContent = this.said(answer);
-      announce(this.text.textContent);
     } catch (error) {
       if (!(error instanceof Stopped)) this.text.textContent = messageOf(error);
     }
@@ -138,7 +141,7 @@ export class Hint {
     const { app } = this;
     const answer = this.known?.link === app.play.here() ? this.known.answer : null;
     const { quick, solved, solvability, metric } = app.view;
-    const best = solved ? '0' : answer?.cost != null ? `${answer.proof === 'optimal' ? '' : '≤ '}${answer.cost}` : solvability && !solvability.ok ? 'none' : quick ? '…' : '?';
+    const best = solved ? '0' : answer?.cost != null ? `${answer.proof === 'optimal' ? '' : '≤\u202f'}${answer.cost}` : solvability && !solvability.ok ? 'none' : quick ? '…' : '?';
     const figures: [string, string, string][] = [
       ['figure-moves', metric === 'single' ? 'Moves' : metric[0]!.toUpperCase() + metric.slice(1), String(app.count())],
       ['figure-time', 'Time', this.clock()],
@@ -160,7 +163,8 @@ export class Hint {
   }
 }
 
-function unit(answer: Answer): string {
+/** What its cost counts: moves, or the metric of bricks. */
+export function unit(answer: Answer): string {
   const one = answer.cost === 1;
   if (answer.metric === 'single' || answer.metric === 'multi') return one ? 'move' : 'moves';
   return one ? answer.metric.replace(/s$/, '') : answer.metric;

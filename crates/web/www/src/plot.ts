@@ -17,6 +17,13 @@ function svg(tag: string, attributes: Record<string, string | number>, text = ''
   return element;
 }
 
+/** The colour and the dashes of a search, as its lines have them. */
+export function swatch(): SVGElement {
+  const picture = svg('svg', { class: 'swatch', viewBox: '0 0 24 6', 'aria-hidden': 'true' });
+  picture.append(svg('path', { class: 'line', d: 'M0 3H24' }));
+  return picture;
+}
+
 export class Plot {
   readonly element: HTMLElement;
   private readonly picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img' });

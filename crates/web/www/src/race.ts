@@ -3,18 +3,16 @@ import type { App } from './app';
 import { SearchChoice } from './choices';
 import { announce, button, bytes, el, messageOf, seconds, shown } from './dom';
 import { Engine, Stopped } from './engine';
-import { Plot } from './plot';
+import { FEWEST_LANES, MOST_LANES, type LaneChoice } from './place';
+import { Plot, swatch } from './plot';
 import type { Lane } from './types';
 
-const MOST = 4;
-/** Searches that are not made of steps. */
-const WHOLE = ['anytime', 'layered'];
-const FIRST: Record<string, [string, string][]> = {
+const FIRST: Record<string, LaneChoice[]> = {
   tiles: [['astar', 'manhattan'], ['astar', 'linear-conflict'], ['ida', 'combined'], ['bfs', '']],
   bricks: [['bfs', ''], ['astar', 'goal-blockers'], ['astar', 'distance'], ['greedy', 'blockers']],
 };
 
-export function racePanel(app: App): HTMLElement {
+export function racePanel(app: App): { panel: HTMLElement; set: (lanes: LaneChoice[]) => void } {
   const engine = new Engine(app.backend);
   const lanes: { choice: SearchChoice; row: HTMLElement }[] = [];
   const list = el('ol', { class: 'lanes' });
@@ -23,16 +21,16 @@ export function racePanel(app: App): HTMLElement {
     new Plot('Expanded against bound', 'proven lower bound', (lane) => (lane.bound === null ? null : [lane.expanded, lane.bound])),
     new Plot('Nodes over time', 'expanded', (lane) => [lane.seconds, lane.expanded]),
   ];
-  const table = el('div', { class: 'scroll', id: 'race-table' });
+  const table = el('div', { class: 'scroll', id: 'race-table', role: 'region', 'aria-label': 'Standings', tabindex: 0 });
   const status = el('p', { role: 'status', id: 'race-status', class: 'quiet' });
   const add = button('Add a search', () => addLane(), { id: 'add-lane' });
   const go = button('Start the race', () => void race(), { id: 'race', class: 'primary' });
   const stop = button('Stop', () => void engine.stop(), { id: 'stop-race', disabled: true });
 
-  function addLane(): void {
-    const choice = new SearchChoice(app, false, (name) => !WHOLE.includes(name));
-    const [algorithm, heuristic] = FIRST[app.view.kind]?.[lanes.length] ?? ['astar', ''];
-    choice.set(algorithm, heuristic);
+  function addLane(chosen?: LaneChoice): void {
+    const choice = new SearchChoice(app, false, ({ steps }) => steps);
+    choice.set(...(chosen ?? FIRST[app.view.kind]?.[lanes.length] ?? ['astar', '']));
+    choice.onChange(note);
     const number = lanes.length;
     choice.algorithm.setAttribute('aria-label', `Algorithm of search ${number + 1}`);
     choice.heuristic.setAttribute('aria-label', `Heuristic of search ${number + 1}`);
@@ -40,7 +38,7 @@ export function racePanel(app: App): HTMLElement {
       lanes.splice(lanes.findIndex((lane) => lane.choice === choice), 1)[0]?.row.remove();
       count();
     }, { 'aria-label': `Remove search ${number + 1}`, class: 'small' });
-    const row = el('li', { class: 'lane' }, el('span', { class: 'swatch', 'aria-hidden': 'true' }), choice.algorithm, choice.heuristic, remove);
+    const row = el('li', { class: 'lane' }, swatch(), choice.algorithm, choice.heuristic, remove);
     lanes.push({ choice, row });
     list.append(row);
     count();
@@ -48,8 +46,19 @@ export function racePanel(app: App): HTMLElement {
 
   function count(): void {
     lanes.forEach(({ row }, i) => (row.dataset['lane'] = String(i)));
-    add.disabled = lanes.length >= MOST;
-    go.disabled = lanes.length < 2;
+    add.disabled = lanes.length >= MOST_LANES;
+    go.disabled = lanes.length < FEWEST_LANES;
+    note();
+  }
+
+  /** What is chosen belongs into links. */
+  function note(): void {
+    app.went({ lanes: lanes.map(({ choice }) => choice.chosen) });
+  }
+
+  function set(chosen: LaneChoice[]): void {
+    lanes.splice(0).forEach(({ row }) => row.remove());
+    chosen.forEach((lane) => addLane(lane));
   }
 
   async function race(): Promise<void> {
@@ -70,21 +79,20 @@ export function racePanel(app: App): HTMLElement {
       status.textContent = error instanceof Stopped ? 'Stopped.' : messageOf(error);
     } finally {
       stop.disabled = true;
-      go.disabled = lanes.length < 2;
+      go.disabled = lanes.length < FEWEST_LANES;
     }
   }
 
-  addLane();
-  addLane();
-  addLane();
+  for (let i = 0; i < 3; i++) addLane();
   let kind = app.view.kind;
   app.onChange((change) => {
     if (change === 'puzzle') void engine.stop();
     if (app.view.kind === kind) return;
     kind = app.view.kind;
     lanes.forEach(({ choice }, i) => choice.set(...(FIRST[kind]?.[i] ?? ['astar', ''])));
+    note();
   });
-  return el('div', {},
+  const panel = el('div', {},
     el('p', { class: 'quiet' }, 'All searches start from the board as it stands and expand the same number of positions a turn.'),
     list,
     el('div', { class: 'row' }, go, stop, add),
@@ -92,6 +100,7 @@ export function racePanel(app: App): HTMLElement {
     table,
     el('div', { class: 'plots' }, ...plots.map((plot) => plot.element)),
   );
+  return { panel, set };
 }
 
 function standings(names: string[], lanes: Lane[]): HTMLElement {
@@ -99,7 +108,7 @@ function standings(names: string[], lanes: Lane[]): HTMLElement {
   const rows = lanes.map((lane, i) => {
     const result = lane.verdict === null ? '…' : lane.cost !== null ? String(lane.cost) : `${lane.verdict}${lane.stoppedBy ? ` (${lane.stoppedBy})` : ''}`;
     const cells = [names[i] ?? '', result, shown(lane.expanded), shown(lane.frontier), bytes(lane.peakBytes), String(lane.bound ?? '–'), String(lane.g), String(lane.h ?? '–'), seconds(lane.seconds)];
-    return el('tr', { 'data-lane': i, class: lane.verdict ? 'ended' : '' }, el('td', {}, el('span', { class: 'swatch' })), ...cells.map((cell) => el('td', {}, cell)));
+    return el('tr', { 'data-lane': i, class: lane.verdict ? 'ended' : '' }, el('td', {}, swatch()), ...cells.map((cell) => el('td', {}, cell)));
   });
   return el('table', {}, el('thead', {}, el('tr', {}, ...head.map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, ...rows));
 }

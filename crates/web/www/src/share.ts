@@ -1,6 +1,7 @@
 // Share: the whole state in the address, pictures and texts to take away.
 import type { App } from './app';
 import { button, el, field, messageOf, notify } from './dom';
+import { writePlace } from './place';
 import { copyButton } from './solve';
 
 export function sharePanel(app: App): HTMLElement {
@@ -9,11 +10,12 @@ export function sharePanel(app: App): HTMLElement {
     link.value = address(app);
   };
   app.onChange(draw);
+  app.onPlace(draw);
   draw();
   link.addEventListener('focus', () => link.select());
   const name = (ending: string): string => `slidewise-${app.view.slug ?? `${app.view.rows}x${app.view.cols}`}.${ending}`;
   return el('div', {},
-    field('Link', link, 'The puzzle, the moves and where you are in them; nothing is stored anywhere else.'),
+    field('Link', link, 'The puzzle, the moves, where you are in them and in this page; nothing is stored anywhere else.'),
     el('div', { class: 'row' }, copyButton('Copy link', () => link.value, 'copy-link')),
     el('h3', {}, 'Take away'),
     el('div', { class: 'row' },
@@ -25,7 +27,7 @@ export function sharePanel(app: App): HTMLElement {
 
 /** The address of this page with the state behind it. */
 export function address(app: App): string {
-  return `${location.href.split('#')[0]}#${app.play.link()}`;
+  return `${location.href.split('#')[0]}#${app.play.link()}${writePlace(app.place)}`;
 }
 
 function solutionText(app: App): string {

@@ -3,7 +3,7 @@ import type { App } from './app';
 import { metricChoice, SearchChoice } from './choices';
 import { announce, button, bytes, el, field, messageOf, seconds, setOptions, shown } from './dom';
 import { Stopped } from './engine';
-import { timing } from './play';
+import { timing, unit } from './play';
 import type { Transport } from './transport';
 import type { Answer, Progress, Request } from './types';
 
@@ -22,7 +22,8 @@ export function solvePanel(app: App, transport: Transport): HTMLElement {
   fit();
   choice.algorithm.id = 'algorithm';
   choice.heuristic.id = 'heuristic';
-  const report = el('div', { id: 'report', class: 'report', role: 'status' });
+  // Its figures change many times a second; what is worth hearing is announced.
+  const report = el('div', { id: 'report', class: 'report' });
   const stop = button('Stop', () => void app.solver.stop(), { id: 'stop', disabled: true });
   const go = button('Solve', () => void solve(), { id: 'solve', class: 'primary' });
   let turn = 0;
@@ -35,6 +36,7 @@ export function solvePanel(app: App, transport: Transport): HTMLElement {
     if (limit.value) request.seconds = Number(limit.value);
     if (choice.algorithm.value === 'wastar') request.weight = weight.value;
     report.replaceChildren(el('p', {}, 'Preparing …'));
+    announce('Solving …');
     stop.disabled = false;
     go.disabled = true;
     let last: Progress | null = null;
@@ -51,7 +53,9 @@ export function solvePanel(app: App, transport: Transport): HTMLElement {
       }
     } catch (error) {
       const stopped = error instanceof Stopped;
-      report.replaceChildren(el('p', { class: stopped ? '' : 'wrong' }, stopped ? stoppedText(last) : messageOf(error)));
+      const words = stopped ? stoppedText(last) : messageOf(error);
+      report.replaceChildren(el('p', { class: stopped ? '' : 'wrong' }, words));
+      announce(words);
     } finally {
       if (mine === turn) {
         stop.disabled = true;
@@ -87,17 +91,16 @@ function stoppedText(last: Progress | null): string {
 }
 
 function headline(answer: Answer): string {
-  const unit = answer.metric === 'single' || answer.metric === 'multi' ? 'moves' : answer.metric;
   if (answer.verdict === 'unsolvable') return 'There is no solution.';
   if (answer.cost === null) return `Stopped (${answer.stoppedBy ?? ''}) without a solution; no solution is shorter than ${answer.lowerBound ?? 0}.`;
   const proof = answer.proof === 'optimal' ? 'optimal' : `at least ${answer.lowerBound} are needed`;
-  return `Solved in ${answer.cost} ${unit}, ${proof}.`;
+  return `Solved in ${answer.cost} ${unit(answer)}, ${proof}.`;
 }
 
 function came(answer: Answer): HTMLElement {
   const lines: [string, string][] = [
     ['Search', answer.heuristic ? `${answer.algorithm} with ${answer.heuristic}` : answer.algorithm],
-    ['Work', `${shown(answer.expanded)} expanded, ${shown(answer.generated)} generated, ${bytes(answer.peakBytes)}`],
+    ['Work', `${shown(answer.expanded)} expanded, ${shown(answer.generated)} generated${answer.peakBytes ? `, ${bytes(answer.peakBytes)}` : ''}`],
     ['Time', timing(answer)],
   ];
   return el('div', {},

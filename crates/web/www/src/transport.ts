@@ -32,7 +32,7 @@ export class Transport {
     const tick = (): void => {
       const { at, length } = this.app.view;
       if (at >= length) return this.halt();
-      this.app.goTo(at + 1);
+      this.app.goTo(at + 1, true);
       this.timer = window.setTimeout(tick, 1000 / this.speed);
     };
     this.timer = window.setTimeout(tick, 250);

@@ -99,9 +99,17 @@ export interface Named {
   guarantee: string;
 }
 
+export interface Algorithm extends Named {
+  informed: boolean;
+  tiles: boolean;
+  bricks: boolean;
+  /** Whether it can be followed step by step, as a race does. */
+  steps: boolean;
+}
+
 export interface Catalogue {
   version: string;
-  algorithms: (Named & { informed: boolean; tiles: boolean; bricks: boolean })[];
+  algorithms: Algorithm[];
   tileHeuristics: Named[];
   brickHeuristics: Named[];
   tileMetrics: Named[];

@@ -84,6 +84,7 @@ test('every notation is shown', async () => {
       seen.add(moves);
     }
     assert.equal(seen.size, 5);
+    assert.equal(await text(page, '#live'), 'Solved in 31 moves, optimal.', 'the end of a search is said');
   });
 });
 
@@ -192,8 +193,10 @@ test('bricks are painted', async () => {
     await page.press('#paint-cols', 'Tab');
     await page.click('.pixel:nth-child(1)');
     await page.selectOption('#layer', 'goal');
-    await page.click('.pixel:nth-child(6)');
-    assert.equal(await solved(page), 'Solved in 1 moves, optimal.');
+    await page.focus('.pixel:nth-child(6)');
+    await page.keyboard.press('Space');
+    assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /row 2, column 3: A/, 'the focus stays');
+    assert.equal(await solved(page), 'Solved in 1 move, optimal.');
   });
 });
 
@@ -276,11 +279,33 @@ test('a link brings the same game back', async () => {
   });
 });
 
+test('a link brings back the tab and the searches of a race', async () => {
+  let link;
+  await visit('#1.b.klotski', async (page) => {
+    await tab(page, 'race');
+    await page.click('.lane:nth-child(3) button');
+    await page.selectOption('.lane:nth-child(2) select:nth-of-type(1)', 'ida');
+    await tab(page, 'share');
+    link = await page.inputValue('#link');
+  });
+  assert.match(link, /#1\.b\.klotski~race~bfs,ida\+goal-blockers$/);
+  await visit(link.slice(link.indexOf('#')), async (page) => {
+    assert.equal(await page.getAttribute('#tab-race', 'aria-selected'), 'true');
+    assert.deepEqual(await page.$$eval('.lane select', (all) => all.filter((one) => !one.disabled).map((one) => one.value)), ['bfs', 'ida', 'goal-blockers']);
+    await page.evaluate(() => (location.hash = '#1.t.3x3.123456708.l'));
+    await page.waitForFunction(() => document.querySelector('#title').textContent === '8-puzzle');
+    assert.equal(await page.getAttribute('#tab-race', 'aria-selected'), 'true', 'an older link changes the puzzle alone');
+    await page.waitForFunction(() => location.hash.startsWith('#1.t.3x3.123456708.l~race~astar'));
+  });
+});
+
 test('hostile links give a message and nothing else', async () => {
   const hostile = [
     '#2.t.3x3.867254301.l', '#1.t.99x99.1.l', '#1.t.3x3.867254300.l', '#1.t.3x3.867254301.l.UUUU', '#1.b.no-such',
     '#1.b.klotski.zzzzzzzzzzzzD', '#1.c.AAAA', '#%', '#%00%ff', '#<img src=x onerror=alert(1)>',
     `#1.t.3x3.867254301.l.${'RL'.repeat(70_000)}`, `#1.c.${'A'.repeat(100_000)}`, '#1.t.3x3.867254301.l.R.-1',
+    '#1.t.3x3.867254301.l~cellar', '#1.t.3x3.867254301.l~solve~bfs', '#1.t.3x3.867254301.l~race~bfs', '#1.t.3x3.867254301.l~race~bfs,anytime',
+    '#1.t.3x3.867254301.l~race~bfs,astar+distance', `#1.t.3x3.867254301.l~race~${'bfs,'.repeat(1000)}bfs`, '#1.t.3x3.867254301.l~race~bfs,bfs~',
   ];
   for (const hash of hostile) {
     await visit(hash, async (page) => {
@@ -313,6 +338,7 @@ test('everything can be reached by keyboard, and moves are announced', async () 
     await page.focus('#board');
     await page.keyboard.press('d');
     assert.match(await text(page, '#live'), /3 right/);
+    assert.equal(await page.$eval('.piece', (piece) => getComputedStyle(piece).transitionDuration), '0s', 'nothing glides');
     const unnamed = await page.$$eval('button, input, select, textarea', (all) => all
       .filter((one) => !(one.textContent.trim() || one.getAttribute('aria-label') || one.labels?.length)).map((one) => one.outerHTML));
     assert.deepEqual(unnamed, [], 'every control has a name');

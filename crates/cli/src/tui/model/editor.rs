@@ -2,8 +2,8 @@
 //! at once.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use slidewise_puzzles::tiles::solvable::{self, Solvability};
-use slidewise_puzzles::tiles::{Board, Goal, TilePuzzle};
+use slidewise_lab::puzzles::tiles::solvable::{self, Solvability};
+use slidewise_lab::puzzles::tiles::{Board, Goal, TilePuzzle};
 
 use super::keys::direction;
 use super::menu::{next_goal, next_size};

@@ -154,7 +154,7 @@ impl Guide {
 
     /// The way from the start, brought to where the game is now.
     fn carry_along(&mut self, mut advice: Advice, game: &Game) {
-        for &step in game.done() {
+        for step in game.done() {
             self.detoured |= advice.steps.first() != Some(&step);
             advice = advice.after(step, game.puzzle());
         }

@@ -1,7 +1,7 @@
 //! Which keys do what: the table that the help shows, and the keys that are directions.
 
 use ratatui::crossterm::event::KeyCode;
-use slidewise_puzzles::tiles::Direction;
+use slidewise_lab::puzzles::tiles::Direction;
 
 /// Keys and what they do, in groups.
 pub const TABLE: &[(&str, &[(&str, &str)])] = &[
@@ -16,7 +16,7 @@ pub const TABLE: &[(&str, &[(&str, &str)])] = &[
             ("t", "hint, and why"),
             ("v", "show the solution"),
             ("m", "arrows: tile or gap"),
-            ("n, e", "new board; edit it"),
+            ("n, e", "another; edit this"),
             ("Esc, q", "menu; quit"),
         ],
     ),
@@ -38,6 +38,18 @@ pub const TABLE: &[(&str, &[(&str, &str)])] = &[
             ("Space", "pick up, exchange"),
             ("x", "make it solvable"),
             ("+, -, g", "size; goal"),
+            ("Enter", "play it"),
+        ],
+    ),
+    (
+        "Bricks",
+        &[
+            ("A-Z 0-9", "paint a piece"),
+            ("Space, Shift-arrows", "paint on with it"),
+            (".  #", "empty; wall"),
+            ("Tab", "the goal, the board"),
+            ("+ - < >", "rows; columns"),
+            ("*", "along their length"),
             ("Enter", "play it"),
         ],
     ),

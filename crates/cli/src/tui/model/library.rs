@@ -1,10 +1,10 @@
 //! The brick puzzles to choose from.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use slidewise_puzzles::bricks::library::{self, Entry};
+use slidewise_lab::puzzles::bricks::library::{self, Entry};
 
-use super::Next;
 use super::start::Start;
+use super::{Next, Shared};
 use crate::tui::view::hits::Hits;
 
 /// The list and the cursor in it.
@@ -25,7 +25,7 @@ impl Library {
     }
 
     /// Takes in a key.
-    pub fn key(&mut self, key: KeyEvent) -> Next {
+    pub fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> Next {
         let last = self.entries.len().saturating_sub(1);
         match key.code {
             KeyCode::Up | KeyCode::Char('k' | 'w') => self.at = self.at.saturating_sub(1),
@@ -35,6 +35,11 @@ impl Library {
             KeyCode::Home => self.at = 0,
             KeyCode::End => self.at = last,
             KeyCode::Enter | KeyCode::Char(' ') => return self.enter(),
+            KeyCode::Char('r') => {
+                if let Next::Play(start) = self.enter() {
+                    return Next::Play(start.scrambled(shared));
+                }
+            }
             KeyCode::Esc => return Next::Menu,
             KeyCode::Char('q') => return Next::Quit,
             _ => {}

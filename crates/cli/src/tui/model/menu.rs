@@ -1,7 +1,7 @@
 //! The menu: what to play, and the settings.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use slidewise_puzzles::tiles::{Direction, Goal, TilePuzzle};
+use slidewise_lab::puzzles::tiles::{Direction, Goal, TilePuzzle};
 
 use super::keys::direction;
 use super::start::Start;
@@ -23,6 +23,8 @@ pub enum Entry {
     Text,
     /// A board of one's own.
     Editor,
+    /// Bricks of one's own.
+    Painter,
     /// The best results.
     Scores,
     /// Out.
@@ -31,13 +33,14 @@ pub enum Entry {
 
 impl Entry {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Random,
         Self::Goal,
         Self::Arrows,
         Self::Library,
         Self::Text,
         Self::Editor,
+        Self::Painter,
         Self::Scores,
         Self::Quit,
     ];
@@ -54,6 +57,7 @@ impl Entry {
             Self::Library => ("Brick puzzles: Klotski, Rush Hour and more", None),
             Self::Text => ("Paste or type a puzzle", None),
             Self::Editor => ("Edit a board of your own", None),
+            Self::Painter => ("Paint bricks of your own", None),
             Self::Scores => ("Best results", None),
             Self::Quit => ("Quit", None),
         }
@@ -120,6 +124,7 @@ impl Menu {
                 KeyCode::Char('b') => return Next::Library,
                 KeyCode::Char('p') => return Next::Text,
                 KeyCode::Char('e') => return edit(shared),
+                KeyCode::Char('o') => return Next::Painter(String::new()),
                 KeyCode::Char('q') | KeyCode::Esc => return Next::Quit,
                 _ => {}
             },
@@ -144,6 +149,7 @@ impl Menu {
             Entry::Library => Next::Library,
             Entry::Text => Next::Text,
             Entry::Editor => edit(shared),
+            Entry::Painter => Next::Painter(String::new()),
             Entry::Scores => Next::Scores,
             Entry::Quit => Next::Quit,
             Entry::Goal | Entry::Arrows => {

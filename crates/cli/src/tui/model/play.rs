@@ -5,7 +5,9 @@ use std::time::Duration;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use slidewise_lab::advice::{Advice, Advised};
 use slidewise_lab::game::{Game, Position, Puzzle, Step};
-use slidewise_puzzles::tiles::Direction;
+use slidewise_lab::puzzles::bricks::Position as Bricks;
+use slidewise_lab::puzzles::bricks::write::letters;
+use slidewise_lab::puzzles::tiles::Direction;
 
 use super::guide::{Guide, Ready};
 use super::keys::direction;
@@ -152,9 +154,10 @@ impl Play {
             KeyCode::Enter if self.won.is_some() => return self.another(shared),
             KeyCode::Char('e') => match self.game.rest() {
                 Puzzle::Tiles(puzzle) => return Next::Editor(puzzle),
-                Puzzle::Bricks { .. } => {
-                    self.note = "the editor is for tiles; type bricks as text".to_string()
-                }
+                Puzzle::Bricks { puzzle, .. } => match letters(&puzzle, &Bricks::start(&puzzle)) {
+                    Ok(text) => return Next::Painter(text),
+                    Err(why) => self.note = why.to_string(),
+                },
             },
             KeyCode::Esc => return Next::Menu,
             KeyCode::Char('q') => return Next::Quit,
@@ -404,7 +407,8 @@ impl Play {
     /// Another puzzle like this one.
     fn another(&mut self, shared: &mut Shared) -> Next {
         match (self.start.origin, &self.start.puzzle) {
-            (Origin::Random, _) => Next::Play(Start::random(shared)),
+            (Origin::Random, Puzzle::Tiles(_)) => Next::Play(Start::random(shared)),
+            (Origin::Random, Puzzle::Bricks { .. }) => Next::Play(self.start.scrambled(shared)),
             (_, Puzzle::Bricks { .. }) => Next::Library,
             _ => Next::Menu,
         }

@@ -91,7 +91,7 @@ impl Playback {
 #[cfg(test)]
 mod tests {
     use slidewise_lab::game::Puzzle;
-    use slidewise_puzzles::tiles::{Direction, Goal, TilePuzzle};
+    use slidewise_lab::puzzles::tiles::{Direction, Goal, TilePuzzle};
 
     use super::*;
 

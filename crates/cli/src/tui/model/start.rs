@@ -1,14 +1,17 @@
 //! What a game begins with, and where that came from.
 
 use slidewise_lab::game::Puzzle;
-use slidewise_puzzles::bricks::library::{self, Entry};
-use slidewise_puzzles::bricks::parse as parse_bricks;
-use slidewise_puzzles::tiles::parse::ParseOptions;
-use slidewise_puzzles::tiles::{Goal, TilePuzzle, generate};
+use slidewise_lab::puzzles::bricks::library::{self, Entry};
+use slidewise_lab::puzzles::bricks::parse as parse_bricks;
+use slidewise_lab::puzzles::tiles::parse::ParseOptions;
+use slidewise_lab::puzzles::tiles::{Goal, TilePuzzle, generate};
 
 use super::Shared;
 use crate::brick_text;
 use crate::input::Source;
+
+/// What the name of a scrambled puzzle begins with.
+const SCRAMBLED: &str = "scrambled ";
 
 /// A puzzle to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +55,13 @@ impl Start {
         let metric = parsed.default_metric();
         let puzzle = Puzzle::Bricks { puzzle: Box::new(parsed.puzzle), metric };
         Ok(Self { title, puzzle, origin: Origin::Library })
+    }
+
+    /// The same bricks from a random position.
+    pub fn scrambled(&self, shared: &mut Shared) -> Self {
+        let name = self.title.trim_start_matches(SCRAMBLED);
+        let puzzle = self.puzzle.scrambled(&mut shared.rng);
+        Self { title: format!("{SCRAMBLED}{name}"), puzzle, origin: Origin::Random }
     }
 
     /// A board of one's own.

@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use slidewise_lab::Lab;
 use slidewise_lab::Watch;
 use slidewise_lab::game::{Position, Puzzle};
-use slidewise_puzzles::bricks::library;
-use slidewise_search::{Cancel, Limits};
+use slidewise_lab::puzzles::bricks::library;
+use slidewise_lab::search::{Cancel, Limits};
 
 use super::*;
 use crate::tui::view::hits::Grid;
@@ -19,7 +19,7 @@ pub fn tiles(board: &str) -> Start {
     Start::own(TilePuzzle::towards(board.parse().unwrap(), &Goal::BlankLast).unwrap())
 }
 
-fn bricks(slug: &str) -> Start {
+pub fn bricks(slug: &str) -> Start {
     Start::from_library(&library::get(slug).unwrap()).unwrap()
 }
 
@@ -121,10 +121,10 @@ fn the_optimum_follows_the_game() {
     assert!(play(&model).note.contains("the goal is 31 moves away, and then 30"), "{}", play(&model).note);
     // Following the way needs no search; leaving it does.
     let key = |direction| match direction {
-        slidewise_puzzles::tiles::Direction::Up => KeyCode::Up,
-        slidewise_puzzles::tiles::Direction::Down => KeyCode::Down,
-        slidewise_puzzles::tiles::Direction::Left => KeyCode::Left,
-        slidewise_puzzles::tiles::Direction::Right => KeyCode::Right,
+        slidewise_lab::puzzles::tiles::Direction::Up => KeyCode::Up,
+        slidewise_lab::puzzles::tiles::Direction::Down => KeyCode::Down,
+        slidewise_lab::puzzles::tiles::Direction::Left => KeyCode::Left,
+        slidewise_lab::puzzles::tiles::Direction::Right => KeyCode::Right,
     };
     press(&mut model, key(hint.direction));
     assert_eq!((here(&model), model.take_effects()), (30, vec![]));
@@ -301,6 +301,21 @@ fn the_editor_keeps_a_board_a_board() {
 }
 
 #[test]
+fn bricks_begin_scrambled_if_one_likes() {
+    let mut model = model(None);
+    types(&mut model, "br");
+    let first = play(&model).start.clone();
+    assert!(first.title.starts_with("scrambled Klotski"), "{}", first.title);
+    assert_ne!(first.puzzle, bricks("klotski").puzzle);
+    answered(&mut model);
+    assert!(play(&model).optimum().is_some(), "it can be solved");
+    types(&mut model, "n");
+    let second = &play(&model).start;
+    assert_eq!(second.title, first.title);
+    assert_ne!(second.puzzle, first.puzzle, "another position each time");
+}
+
+#[test]
 fn text_is_read_as_it_is_typed() {
     let mut model = model(None);
     types(&mut model, "p");
@@ -341,7 +356,7 @@ fn leaving_a_game_stops_its_searches() {
 
 #[test]
 fn control_c_ends_it_everywhere() {
-    for keys in ["", "n", "b", "p", "e", "n?", "nv"] {
+    for keys in ["", "n", "b", "p", "e", "o", "n?", "nv"] {
         let mut model = model(None);
         types(&mut model, keys);
         answered(&mut model);
@@ -395,7 +410,7 @@ fn random_keys_never_panic() {
         // Searches of large boards would take too long here; what they may answer, a refusal stands for.
         for effect in model.take_effects() {
             if let Effect::Ask(question) = effect {
-                model.answer(question.job, Advised::Stopped(slidewise_search::Stop::Time));
+                model.answer(question.job, Advised::Stopped(slidewise_lab::search::Stop::Time));
             }
         }
     }

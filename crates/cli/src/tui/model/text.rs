@@ -3,8 +3,8 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use slidewise_lab::advice::Advised;
 use slidewise_lab::game::Puzzle;
-use slidewise_puzzles::tiles::parse::ParseOptions;
-use slidewise_puzzles::tiles::solvable;
+use slidewise_lab::puzzles::tiles::parse::ParseOptions;
+use slidewise_lab::puzzles::tiles::solvable;
 
 use super::start::Start;
 use super::{Effect, Next, Shared};
@@ -63,6 +63,12 @@ impl TextBox {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let room = LONGEST.saturating_sub(self.text.len());
         self.text.extend(text.chars().filter(|c| !c.is_control() || *c == '\n' || *c == '\t').take(room));
+        self.reread(shared);
+    }
+
+    /// Takes another text.
+    pub fn replace(&mut self, text: String, shared: &mut Shared) {
+        self.text = text;
         self.reread(shared);
     }
 

@@ -2,8 +2,8 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use slidewise_puzzles::bricks::draw::{CellSize, Owner, glyphs_sized};
-use slidewise_puzzles::bricks::{Position, Puzzle};
+use slidewise_lab::puzzles::bricks::draw::{CellSize, Owner, glyphs_sized};
+use slidewise_lab::puzzles::bricks::{Position, Puzzle};
 
 use super::board::{Marks, middle};
 use super::hits::Grid;

@@ -16,16 +16,17 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, model: &Model, theme: Theme) {
     let block = Block::bordered().title(" Keys (any key closes this) ");
     let inside = block.inner(area);
     frame.render_widget(block, area);
-    if area.width >= WIDE && area.height >= 20 {
+    if area.width >= WIDE && area.height >= 22 {
         let [left, right] = Layout::horizontal([Constraint::Length(44), Constraint::Fill(1)]).areas(inside);
-        frame.render_widget(Paragraph::new(group(0, theme)), left);
-        let others = [group(1, theme), vec![Line::default()], group(2, theme)].concat();
-        frame.render_widget(Paragraph::new(others), right);
+        let two = |a, b| Paragraph::new([group(a, theme), vec![Line::default()], group(b, theme)].concat());
+        frame.render_widget(two(0, 3), left);
+        frame.render_widget(two(1, 2), right);
         return;
     }
     let which = match &model.screen {
         Screen::Play(play) if play.playback.is_some() => 1,
         Screen::Editor(_) => 2,
+        Screen::Painter(_) => 3,
         _ => 0,
     };
     // Without its title a group just fits into the smallest terminals.

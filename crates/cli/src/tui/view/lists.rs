@@ -5,8 +5,8 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use slidewise_lab::game::Game;
-use slidewise_puzzles::bricks::Metric;
-use slidewise_puzzles::bricks::library::{Entry as Puzzle, Optimum};
+use slidewise_lab::puzzles::bricks::Metric;
+use slidewise_lab::puzzles::bricks::library::{Entry as Puzzle, Optimum};
 
 use super::board::{self, Marks, middle};
 use super::hits::Hits;

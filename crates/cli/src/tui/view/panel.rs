@@ -56,7 +56,7 @@ pub fn play(frame: &mut Frame<'_>, area: Rect, play: &Play, shared: &Shared, the
 }
 
 /// Board, and beside or under it what is said about it.
-fn split(area: Rect, lines: u16) -> [Rect; 2] {
+pub fn split(area: Rect, lines: u16) -> [Rect; 2] {
     if area.width >= WIDE {
         let [board, panel] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(PANEL)]).areas(area);
         let [_, panel] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(panel);
@@ -85,7 +85,7 @@ fn figures(play: &Play, shared: &Shared) -> Vec<Figure> {
         let more = if play.guide.is_thinking() && !here.is_optimal() { " …" } else { "" };
         figures.push(("from here", format!("{value}{more}")));
         if let (Some(optimum), true) = (play.optimum(), here.is_optimal()) {
-            let way = [play.game.done(), &here.steps[..]].concat();
+            let way = [play.game.done(), here.steps.clone()].concat();
             let detour = (play.game.puzzle().length(&way) as u32).saturating_sub(optimum);
             figures.push(("detour", if detour == 0 { "none".to_string() } else { format!("+{detour}") }));
         }

@@ -56,7 +56,7 @@ fn a_game_of_tiles() {
 
 #[test]
 fn a_game_of_bricks() {
-    let klotski = slidewise_puzzles::bricks::library::get("klotski").unwrap();
+    let klotski = slidewise_lab::puzzles::bricks::library::get("klotski").unwrap();
     let mut model = model(Some(Start::from_library(&klotski).unwrap()));
     answered(&mut model);
     assert_snapshots("klotski", &model);
@@ -82,6 +82,15 @@ fn what_is_around_the_game() {
     types(&mut model, "e2");
     assert_snapshots("editor", &model);
     press(&mut model, KeyCode::Esc);
+    types(&mut model, "oa");
+    press(&mut model, KeyCode::Right);
+    types(&mut model, "b");
+    press(&mut model, KeyCode::Right);
+    types(&mut model, "#");
+    press(&mut model, KeyCode::Tab);
+    types(&mut model, "b");
+    assert_snapshots("painter", &model);
+    press(&mut model, KeyCode::Esc);
     types(&mut model, "p1 2 3/4 5 6/7 8 8");
     assert_snapshots("text", &model);
 }
@@ -89,9 +98,9 @@ fn what_is_around_the_game() {
 #[test]
 fn what_does_not_fit_is_said() {
     let large = Start::own(
-        slidewise_puzzles::tiles::TilePuzzle::towards(
-            slidewise_puzzles::tiles::Goal::BlankFirst.board(30, 30).unwrap(),
-            &slidewise_puzzles::tiles::Goal::BlankLast,
+        slidewise_lab::puzzles::tiles::TilePuzzle::towards(
+            slidewise_lab::puzzles::tiles::Goal::BlankFirst.board(30, 30).unwrap(),
+            &slidewise_lab::puzzles::tiles::Goal::BlankLast,
         )
         .unwrap(),
     );

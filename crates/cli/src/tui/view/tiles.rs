@@ -4,7 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use slidewise_puzzles::tiles::{Board, Direction};
+use slidewise_lab::puzzles::tiles::{Board, Direction};
 
 use super::board::{Marks, middle};
 use super::hits::Grid;

@@ -6,8 +6,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Sparkline, Wrap};
 use slidewise_lab::Outcome;
 use slidewise_lab::game::Puzzle;
+use slidewise_lab::search::Proof;
 use slidewise_lab::stepping::Answer;
-use slidewise_search::Proof;
 
 use super::{Lane, Race};
 use crate::render::reason;

@@ -3,10 +3,10 @@
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use slidewise_lab::game::Position;
+use slidewise_lab::puzzles::tiles::{Goal, TilePuzzle};
 use slidewise_lab::registry::Algorithm;
+use slidewise_lab::search::Limits;
 use slidewise_lab::{Lab, TileSpec};
-use slidewise_puzzles::tiles::{Goal, TilePuzzle};
-use slidewise_search::Limits;
 
 use super::*;
 

@@ -1,30 +1,30 @@
-//! A game: a position, the moves that led to it and those that were taken back. A solution is nothing else than moves
-//! that can still be made, so undo, redo and the slider over a solution are one thing.
+//! The history of a game: a position, the moves that led to it and those that were taken back. A solution is nothing
+//! else than moves that can still be made, so undo, redo and the slider over a solution are one thing. Every game, in
+//! the terminal or on a page, keeps its moves here.
 
 /// What a game is played on.
 pub trait Field {
     /// The smallest thing that happens: one piece by one cell.
     type Step: Copy + PartialEq;
+    /// Why a step cannot be made.
+    type Refused;
 
-    /// Makes a step, or says in words why it cannot be made and changes nothing.
-    fn make(&mut self, step: Self::Step) -> Result<(), String>;
+    /// Makes a step, or says why it cannot be made and changes nothing.
+    fn make(&mut self, step: Self::Step) -> Result<(), Self::Refused>;
 
     /// The step that takes this one back.
     fn back(&self, step: Self::Step) -> Self::Step;
 }
 
-/// More moves than anyone makes; a link that holds more is refused, and so is a solution.
-pub const MAX_MOVES: usize = 100_000;
-
 /// A field with its history. A move is one or more steps that are made, and taken back, together.
-#[derive(Clone, Debug)]
-pub struct Game<F: Field> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct History<F: Field> {
     field: F,
     moves: Vec<Vec<F::Step>>,
     at: usize,
 }
 
-impl<F: Field> Game<F> {
+impl<F: Field> History<F> {
     /// A game that has just begun.
     pub fn new(field: F) -> Self {
         Self { field, moves: Vec::new(), at: 0 }
@@ -51,10 +51,7 @@ impl<F: Field> Game<F> {
     }
 
     /// Makes a move. What had been taken back is forgotten, unless it is the same move.
-    pub fn make(&mut self, steps: &[F::Step]) -> Result<(), String> {
-        if self.at >= MAX_MOVES {
-            return Err(format!("a game ends after {MAX_MOVES} moves"));
-        }
+    pub fn make(&mut self, steps: &[F::Step]) -> Result<(), F::Refused> {
         self.walk(steps)?;
         if self.moves.get(self.at).is_none_or(|next| next != steps) {
             self.moves.truncate(self.at);
@@ -66,7 +63,7 @@ impl<F: Field> Game<F> {
 
     /// Makes a step and counts it to the move before: a piece that is dragged round a corner makes one move. A move
     /// that ends where it began is none.
-    pub fn extend(&mut self, step: F::Step) -> Result<(), String> {
+    pub fn extend(&mut self, step: F::Step) -> Result<(), F::Refused> {
         if self.at == 0 {
             return self.make(&[step]);
         }
@@ -92,17 +89,18 @@ impl<F: Field> Game<F> {
             self.at -= 1;
             let back: Vec<F::Step> =
                 self.moves[self.at].iter().rev().map(|&step| self.field.back(step)).collect();
-            self.walk(&back).expect("a step that was made can be taken back");
+            assert!(self.walk(&back).is_ok(), "a step that was made can be taken back");
         }
         while self.at < at {
             let steps = self.moves[self.at].clone();
-            self.walk(&steps).expect("a step that was made before can be made again");
+            assert!(self.walk(&steps).is_ok(), "a step that was made before can be made again");
             self.at += 1;
         }
     }
 
-    /// Puts moves behind the position, to be made one by one. They are tried first.
-    pub fn load(&mut self, moves: Vec<Vec<F::Step>>) -> Result<(), String> {
+    /// Puts moves behind the position, to be made one by one. They are tried first; the index of one that cannot be
+    /// made, and why, comes back, and nothing is changed.
+    pub fn load(&mut self, moves: &[Vec<F::Step>]) -> Result<(), (usize, F::Refused)> {
         let at = self.at;
         let forgotten = self.moves.split_off(at);
         for (index, steps) in moves.iter().enumerate() {
@@ -110,7 +108,7 @@ impl<F: Field> Game<F> {
                 self.go_to(at);
                 self.moves.truncate(at);
                 self.moves.extend(forgotten);
-                return Err(format!("move {}: {why}", index + 1));
+                return Err((index, why));
             }
         }
         self.go_to(at);
@@ -123,12 +121,12 @@ impl<F: Field> Game<F> {
     }
 
     /// Makes steps; if one cannot be made, takes back those before it.
-    fn walk(&mut self, steps: &[F::Step]) -> Result<(), String> {
+    fn walk(&mut self, steps: &[F::Step]) -> Result<(), F::Refused> {
         for (made, &step) in steps.iter().enumerate() {
             if let Err(why) = self.field.make(step) {
                 for &step in steps[..made].iter().rev() {
                     let back = self.field.back(step);
-                    self.field.make(back).expect("a step just made can be taken back");
+                    assert!(self.field.make(back).is_ok(), "a step just made can be taken back");
                 }
                 return Err(why);
             }
@@ -146,10 +144,11 @@ mod tests {
 
     impl Field for Counter {
         type Step = i32;
+        type Refused = i32;
 
-        fn make(&mut self, step: i32) -> Result<(), String> {
+        fn make(&mut self, step: i32) -> Result<(), i32> {
             let next = self.0 + step;
-            (0..10).contains(&next).then(|| self.0 = next).ok_or_else(|| format!("{next} is out of range"))
+            (0..10).contains(&next).then(|| self.0 = next).ok_or(next)
         }
 
         fn back(&self, step: i32) -> i32 {
@@ -159,7 +158,7 @@ mod tests {
 
     #[test]
     fn moves_are_taken_back_and_made_again() {
-        let mut game = Game::new(Counter(0));
+        let mut game = History::new(Counter(0));
         game.make(&[1, 2]).unwrap();
         game.make(&[3]).unwrap();
         assert_eq!((game.field().0, game.at(), game.made()), (6, 2, vec![1, 2, 3]));
@@ -176,20 +175,20 @@ mod tests {
 
     #[test]
     fn a_move_that_cannot_be_made_changes_nothing() {
-        let mut game = Game::new(Counter(0));
-        assert_eq!(game.make(&[4, 4, 4]), Err("12 is out of range".into()));
+        let mut game = History::new(Counter(0));
+        assert_eq!(game.make(&[4, 4, 4]), Err(12));
         assert_eq!((game.field().0, game.at()), (0, 0));
         game.make(&[2]).unwrap();
         game.go_to(0);
-        assert_eq!(game.load(vec![vec![5], vec![7]]), Err("move 2: 12 is out of range".into()));
+        assert_eq!(game.load(&[vec![5], vec![7]]), Err((1, 12)));
         assert_eq!((game.field().0, game.at(), game.moves().len()), (0, 0, 1), "the game is as it was");
-        game.load(vec![vec![5], vec![4]]).unwrap();
+        game.load(&[vec![5], vec![4]]).unwrap();
         assert_eq!((game.field().0, game.at(), game.moves().len()), (0, 0, 2));
     }
 
     #[test]
     fn a_dragged_piece_makes_one_move() {
-        let mut game = Game::new(Counter(5));
+        let mut game = History::new(Counter(5));
         game.extend(1).unwrap();
         game.extend(2).unwrap();
         assert_eq!((game.at(), game.moves().to_vec()), (1, vec![vec![1, 2]]));
