@@ -36,8 +36,9 @@ pub struct TileSpec {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeuristicChoice {
     parts: Vec<TileHeuristic>,
-    /// Which pattern databases: groups as in `7-8`, or a file; what suits the board if `None`.
-    tables: Option<String>,
+    /// Which pattern databases: groups as in `7-8`, tables with a name, or a file; what suits the board if there are
+    /// none.
+    tables: Vec<String>,
 }
 
 impl HeuristicChoice {
@@ -46,9 +47,9 @@ impl HeuristicChoice {
         &self.parts
     }
 
-    /// Which pattern databases are meant: groups or a file; `None` for what suits the board.
-    pub fn tables(&self) -> Option<&str> {
-        self.tables.as_deref()
+    /// Which pattern databases are meant: groups, tables with a name or a file; none for what suits the board.
+    pub fn tables(&self) -> &[String] {
+        &self.tables
     }
 
     fn add(&mut self, part: TileHeuristic) {
@@ -60,7 +61,7 @@ impl HeuristicChoice {
 
 impl From<TileHeuristic> for HeuristicChoice {
     fn from(one: TileHeuristic) -> Self {
-        Self { parts: vec![one], tables: None }
+        Self { parts: vec![one], tables: Vec::new() }
     }
 }
 
@@ -78,7 +79,7 @@ impl FromStr for HeuristicChoice {
                 choice.add(TileHeuristic::Manhattan);
             } else if let Some(tables) = name.strip_prefix("pdb:") {
                 choice.add(TileHeuristic::Pdb);
-                choice.tables = Some(tables.to_string());
+                choice.tables.push(tables.to_string());
             } else {
                 choice.add(TileHeuristic::find(name)?);
             }
@@ -92,11 +93,13 @@ impl FromStr for HeuristicChoice {
 
 impl fmt::Display for HeuristicChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |part: &TileHeuristic| match (part, &self.tables) {
-            (TileHeuristic::Pdb, Some(tables)) => format!("pdb:{tables}"),
-            _ => part.name().to_string(),
+        let names = |part: &TileHeuristic| match part {
+            TileHeuristic::Pdb if !self.tables.is_empty() => {
+                self.tables.iter().map(|tables| format!("pdb:{tables}")).collect()
+            }
+            _ => vec![part.name().to_string()],
         };
-        let names: Vec<String> = self.parts.iter().map(name).collect();
+        let names: Vec<String> = self.parts.iter().flat_map(names).collect();
         match &names[..] {
             [one] => f.write_str(one),
             _ => write!(f, "max({})", names.join(",")),
@@ -180,6 +183,7 @@ mod tests {
         assert_eq!(shown("max( misplaced , manhattan)"), Ok("max(misplaced,manhattan)".into()));
         assert_eq!(shown("max(lc,max(wd,lc))"), Ok("max(linear-conflict,walking-distance)".into()));
         assert_eq!(shown("max(pdb:7-8,wd)"), Ok("max(pdb:7-8,walking-distance)".into()));
+        assert_eq!(shown("max(pdb:7-8,pdb:5-5-5)"), Ok("max(pdb:7-8,pdb:5-5-5)".into()));
         assert_eq!(shown("max(lc,wdd)").unwrap_err().given, "wdd");
         for bad in ["", "max()", "max(", "max(lc", "lc)"] {
             assert!(shown(bad).is_err(), "{bad}");

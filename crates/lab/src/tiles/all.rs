@@ -77,7 +77,7 @@ fn with_patterns<R: Repr>(
     meter: &mut Meter<'_>,
 ) -> Result<AllShortest<Slide>, SolveError> {
     let threads = machine::threads();
-    let patterns = tables.patterns.get(&shape_of(puzzle), None, threads, meter.cancel(), &mut Vec::new())?;
+    let patterns = tables.patterns.get(&shape_of(puzzle), &[], threads, meter.cancel(), &mut Vec::new())?;
     match patterns {
         Patterns::Instant(h) => search::<R, Single, _>(puzzle, &h, wanted, meter),
         Patterns::Ranked(h) => search::<R, Single, _>(puzzle, &h, wanted, meter),

@@ -38,7 +38,7 @@ fn by_patterns(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Opti
     }
     let space = TileSpace::<Nibbles>::new(puzzle)?;
     let threads = machine::threads();
-    let patterns = tables.patterns.get(&shape, None, threads, &Cancel::default(), &mut Vec::new()).ok()?;
+    let patterns = tables.patterns.get(&shape, &[], threads, &Cancel::default(), &mut Vec::new()).ok()?;
     Some(match patterns {
         Patterns::Instant(h) => said(&space, &h),
         Patterns::Ranked(h) => said(&space, &h),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use slidewise_puzzles::pdb::catalogue::quick;
+use slidewise_puzzles::pdb::catalogue::{MOST_LOOKUPS, quick};
 use slidewise_puzzles::pdb::{BuildError, BuildOptions, Cache, Library, Partition, Recipe, Warning, file};
 use slidewise_puzzles::tiles::Shape;
 use slidewise_puzzles::tiles::heuristic::pattern_db::{
@@ -21,12 +21,12 @@ pub(super) enum Patterns {
     Instant(Arc<InstantDb>),
     /// Up to eight lookups.
     Ranked(Arc<RankedDb>),
-    /// Up to 32 lookups.
+    /// As many lookups as there may be.
     Wide(Arc<WideDb>),
 }
 
 /// What the tables in memory were asked for by: wish, rows, columns, goal cell of the blank.
-type Wish = (Option<String>, usize, usize, usize);
+type Wish = (Vec<String>, usize, usize, usize);
 
 /// Tables in memory and, if there is a cache directory, on disk.
 pub(crate) struct PatternTables {
@@ -41,28 +41,28 @@ impl Default for PatternTables {
 }
 
 impl PatternTables {
-    /// The tables for a wish: `None` for what suits the board, `Some("7-8")` for groups, `Some(path)` for a file.
-    /// Tables with a name that are on disk are used; others are built in memory. Warnings go to `warn`.
+    /// The tables for some wishes: groups (`7-8`), tables with a name (`15-large`) or a file; what suits the board if
+    /// there are none. Tables that are on disk are used; others are built in memory. Warnings go to `warn`.
     pub(super) fn get(
         &self,
         shape: &Shape,
-        wish: Option<&str>,
+        wishes: &[String],
         threads: usize,
         cancel: &Cancel,
         warn: &mut Vec<String>,
     ) -> Result<Patterns, SolveError> {
-        let key = (wish.map(str::to_string), shape.rows(), shape.cols(), shape.blank_home());
+        let key = (wishes.to_vec(), shape.rows(), shape.cols(), shape.blank_home());
         if let Some(patterns) = self.ready.lock().unwrap_or_else(|p| p.into_inner()).get(&key) {
             return Ok(patterns.clone());
         }
         let mut options = BuildOptions { cancel: cancel.clone(), ..BuildOptions::quiet(threads) };
-        let patterns = match wish {
-            None => self.suited(shape, threads, &mut options, warn)?,
-            Some(name) if Path::new(name).is_file() => from_file(shape, name)?,
-            Some(groups) => {
-                let partition = Partition::parse(groups, shape.rows(), shape.cols(), shape.blank_home())
-                    .map_err(|error| failed(format!("pdb:{groups}: {error}")))?;
-                self.built(shape, &[partition], &mut options, warn)?
+        let patterns = match wishes {
+            [] => self.suited(shape, threads, &mut options, warn)?,
+            [name] if Path::new(name).is_file() => from_file(shape, name)?,
+            _ => {
+                let partitions: Vec<Vec<Partition>> =
+                    wishes.iter().map(|wish| partitions(shape, wish)).collect::<Result<_, _>>()?;
+                self.built(shape, &partitions.concat(), &mut options, warn)?
             }
         };
         self.ready.lock().unwrap_or_else(|p| p.into_inner()).insert(key, patterns.clone());
@@ -110,11 +110,26 @@ impl PatternTables {
         if let Some(db) = small {
             return Ok(Patterns::Ranked(Arc::new(db)));
         }
-        let wide = from_library::<32>(shape, partitions, &mut library, false, options, &mut note)
+        let wide = from_library::<MOST_LOOKUPS>(shape, partitions, &mut library, false, options, &mut note)
             .map_err(unbuilt)?;
-        wide.map(|db| Patterns::Wide(Arc::new(db)))
-            .ok_or_else(|| failed("pdb: too many groups of tiles".to_string()))
+        wide.map(|db| Patterns::Wide(Arc::new(db))).ok_or_else(|| {
+            failed(format!("pdb: too many groups of tiles: at most {MOST_LOOKUPS}, mirror images included"))
+        })
     }
+}
+
+/// The partitions that are meant by a name or by groups.
+fn partitions(shape: &Shape, wish: &str) -> Result<Vec<Partition>, SolveError> {
+    let (rows, cols, blank_home) = (shape.rows(), shape.cols(), shape.blank_home());
+    let found = match Recipe::find(wish) {
+        Some(recipe) if (recipe.rows, recipe.cols) == (rows, cols) => recipe.partitions(blank_home),
+        Some(recipe) => {
+            let sizes = format!("{}×{} boards, not {rows}×{cols}", recipe.rows, recipe.cols);
+            return Err(failed(format!("pdb:{wish}: these tables are for {sizes}")));
+        }
+        None => Partition::parse(wish, rows, cols, blank_home).map(|partition| vec![partition]),
+    };
+    found.map_err(|error| failed(format!("pdb:{wish}: {error}")))
 }
 
 fn failed(reason: String) -> SolveError {

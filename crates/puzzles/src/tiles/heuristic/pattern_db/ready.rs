@@ -9,7 +9,7 @@ use super::{Lookup, PatternDb};
 use crate::pdb::access::{Access, Direct, Ranked, Spread};
 use crate::pdb::build::{BuildError, BuildOptions, build};
 use crate::pdb::cache::Warning;
-use crate::pdb::catalogue::{Library, Recipe};
+use crate::pdb::catalogue::{Library, MOST_LOOKUPS, Recipe};
 use crate::pdb::layout::Blank;
 use crate::pdb::partition::Partition;
 use crate::pdb::pattern::Pattern;
@@ -19,8 +19,8 @@ use crate::pdb::table::Table;
 pub type InstantDb = PatternDb<Direct, 6>;
 /// Tables of any size, up to eight lookups: two partitions of four groups.
 pub type RankedDb = PatternDb<Ranked, 8>;
-/// Tables of any size, up to 32 lookups.
-pub type WideDb = PatternDb<Ranked, 32>;
+/// Tables of any size, as many lookups as there may be.
+pub type WideDb = PatternDb<Ranked, MOST_LOOKUPS>;
 
 /// The heuristic of 4×4 boards that needs nothing on disk: half a second on two cores, 33 MB. `None` for other boards.
 pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<InstantDb, BuildError>> {
