@@ -335,7 +335,7 @@ impl Named for TileHeuristic {
             Self::Pdb => (
                 "pdb",
                 &["pattern-database"],
-                "additive pattern databases; also pdb:6-6-3, pdb:7-8, pdb:FILE",
+                "additive pattern databases; also pdb:7-8, pdb:15-large, pdb:FILE",
                 "admissible in the single metric; not in multi; up to 5×5, and small groups of tiles on 6×6",
             ),
             Self::Learned => (

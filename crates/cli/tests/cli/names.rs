@@ -123,3 +123,18 @@ fn a_seed_gives_the_same_boards_and_they_can_be_solved() {
         simulator::check(&record);
     }
 }
+
+#[test]
+fn of_several_pattern_databases_all_are_used() {
+    let hardest = "8 6 7/2 5 4/3 0 1";
+    let solve = |heuristic| run(&[hardest, "--algorithm", "ida", "--heuristic", heuristic, "--json"]);
+    let expanded = |heuristic| {
+        let record = solve(heuristic).ends_with(0).json();
+        assert_eq!((&record["cost"], &record["proof"]), (&31.into(), &"optimal".into()));
+        record["expanded"].as_u64().unwrap()
+    };
+    let both = expanded("max(pdb:4-4,pdb:3-5)");
+    assert!(both < expanded("pdb:4-4") && both < expanded("pdb:3-5"));
+    let wrong = solve("pdb:15-large").ends_with(2);
+    assert!(wrong.stderr.contains("these tables are for 4×4 boards, not 3×3"), "{}", wrong.stderr);
+}

@@ -50,10 +50,7 @@ pub const RECIPES: &[Recipe] = &[
         summary: "5×5, the larger of 7-7-6-4 and 6-6-6-6: five tables in 16 places, 1 GB",
         rows: 5,
         cols: 5,
-        drawings: &[
-            "0aabb/aaabb/aabbb/cccdd/cccdd",
-            "0aabb/aaabb/ccabb/ccddd/ccddd",
-        ],
+        drawings: &["0aabb/aaabb/aabbb/cccdd/cccdd", "0aabb/aaabb/ccabb/ccddd/ccddd"],
     },
 ];
 

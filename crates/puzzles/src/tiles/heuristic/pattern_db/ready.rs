@@ -22,7 +22,7 @@ pub type RankedDb = PatternDb<Ranked, 8>;
 /// Tables of any size, as many lookups as there may be.
 pub type WideDb = PatternDb<Ranked, MOST_LOOKUPS>;
 
-/// The heuristic of 4×4 boards that needs nothing on disk: half a second on two cores, 33 MB. `None` for other boards.
+/// The heuristic of 4×4 boards that needs nothing on disk: half a second on two cores, 29 MB. `None` for other boards.
 pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<InstantDb, BuildError>> {
     let recipe = Recipe::find("15-small")?;
     if (shape.rows(), shape.cols()) != (recipe.rows, recipe.cols) {
