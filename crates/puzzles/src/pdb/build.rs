@@ -418,7 +418,7 @@ fn pack_values(distances: &[u8], manhattan: &[u8], out: &mut [u8]) {
 }
 
 fn pack_parities(distances: &[u8], manhattan: &[u8], out: &mut [u8]) {
-    let odd = |(d, m): (&u8, &u8)| d.saturating_sub(*m) / 2 & 1;
+    let odd = |(d, m): (&u8, &u8)| (d.saturating_sub(*m) / 2) & 1;
     for ((out, d), m) in out.iter_mut().zip(distances.chunks_exact(8)).zip(manhattan.chunks_exact(8)) {
         *out = d.iter().zip(m).map(odd).rev().fold(0, |bits, bit| bits << 1 | bit);
     }
