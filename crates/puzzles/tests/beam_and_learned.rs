@@ -177,7 +177,13 @@ fn shortened_solutions_solve_and_never_beat_the_optimum() {
         let (rows, cols) = [(3, 3), (3, 4), (4, 3)][seed as usize % 3];
         let puzzle = puzzle(rows, cols, seed);
         let shape = Shape::new(rows, cols, puzzle.goal().blank());
-        let first = construct(&shape, &puzzle.labels()).unwrap();
+        let first = construct(
+            &shape,
+            &puzzle.labels(),
+            &mut Meter::new(Limits::default(), Cancel::default(), &mut ()),
+        )
+        .unwrap()
+        .unwrap();
         let mut shortener = Shortener::new(&shape, &puzzle.labels(), &first);
         let windows = WindowOptions { length: 24, stride: 4, nodes: 20_000 };
         let regions = RegionOptions { length: 60, stride: 10, width: 200, threads: 1, seed };
@@ -216,7 +222,10 @@ fn a_detour_is_found_on_the_largest_board_too() {
 fn stopped_in_the_middle_a_solution_is_still_one() {
     let puzzle = puzzle(6, 6, 1);
     let shape = Shape::new(6, 6, puzzle.goal().blank());
-    let first = construct(&shape, &puzzle.labels()).unwrap();
+    let first =
+        construct(&shape, &puzzle.labels(), &mut Meter::new(Limits::default(), Cancel::default(), &mut ()))
+            .unwrap()
+            .unwrap();
     for nodes in [1, 10, 100, 1000, 10_000] {
         let mut shortener = Shortener::new(&shape, &puzzle.labels(), &first);
         let options = WindowOptions { length: 20, stride: 2, nodes: 1000 };
