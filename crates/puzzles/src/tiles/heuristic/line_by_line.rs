@@ -5,9 +5,9 @@
 //!   finish one region after another and then have to carry tiles through what is finished.
 //! - *Conflicts* between tiles of one line, which have to be undone while it is still cheap.
 //! - *Lines.* A nearly sorted board is a trap: the last misplaced tiles are far apart, and each step through sorted
-//!   tiles looks like a loss. So lines count as finished in the order in which the constructive solver peels them off,
-//!   which is worth more than all steps that a line can take, and the blank is drawn to the next tile that the first
-//!   unfinished line needs. That reaches a few steps only: while tiles are carried across the board, it is silent.
+//!   tiles looks like a loss. So lines are finished in the order in which the constructive solver peels them off:
+//!   tiles of the first unfinished one weigh double, and the blank is drawn to where it can help one of them. All that
+//!   counts up to a limit only: while tiles are carried across the board, it is silent.
 //!
 //! It needs no table and no training. A move costs a look at one line for conflicts and at all cells for tiles of the
 //! line in work. The weights were found by trial on 10×10 boards; docs/anytime.md has the figures.
@@ -25,9 +25,9 @@ use super::linear_conflict::Axis;
 const CONFLICT: u32 = 8;
 /// What a step of the blank to where it is needed counts.
 const STEP: u32 = 4;
-/// The most that the way of the blank counts.
-const FARTHEST: u32 = 40;
-/// What an unfinished line counts: more than any way of the blank, so that to finish one is never a loss.
+/// The most that the work on a line counts.
+const MOST_WORK: u32 = 40;
+/// What an unfinished line counts: more than the work on the next, so that to finish one is never a loss.
 const LINE: u32 = 45;
 
 /// The guide for boards of one shape.
@@ -47,8 +47,8 @@ pub struct Partial {
     conflicts: u16,
     /// Lines finished, in their order.
     finished: u16,
-    /// Steps of the blank to where it can help the first unfinished line.
-    steps: u16,
+    /// What the first unfinished line needs, up to [`MOST_WORK`].
+    work: u32,
 }
 
 impl LineByLine {
@@ -68,20 +68,22 @@ impl LineByLine {
         finished + self.lines[finished.into()..].iter().take_while(done).count() as u16
     }
 
-    /// Steps of the blank to the nearest cell from which it can move a tile of a line towards home.
-    fn steps<R: Repr, M: Metric>(&self, p: &TileSpace<R, M>, s: &R::State, line: u16, blank: usize) -> u16 {
+    /// What keeps the first unfinished line from being finished: the squares of its tiles' distances, and the steps
+    /// of the blank to the nearest cell from which it can move one of them towards home.
+    fn work<R: Repr, M: Metric>(&self, p: &TileSpace<R, M>, s: &R::State, line: u16, blank: usize) -> u32 {
         if usize::from(line) == self.lines.len() {
             return 0;
         }
         let shape = p.shape();
-        let mut least = u16::MAX;
+        let (mut squares, mut least) = (0, u16::MAX);
         for cell in 0..shape.cells() {
             let label = p.label(s, cell);
             if self.line_of[label] == line && label != cell {
+                squares += square(shape, cell, label);
                 least = least.min(steps_to_help(shape, blank, cell, label));
             }
         }
-        least
+        (squares + STEP * u32::from(least)).min(MOST_WORK)
     }
 }
 
@@ -152,7 +154,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
             twice += conflicts(p, s, Axis::Rows, cell, label) + conflicts(p, s, Axis::Columns, cell, label);
         }
         let finished = self.finished(p, s, 0);
-        Partial { squares, conflicts: twice / 2, finished, steps: self.steps(p, s, finished, blank) }
+        Partial { squares, conflicts: twice / 2, finished, work: self.work(p, s, finished, blank) }
     }
 
     #[inline]
@@ -178,7 +180,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
             conflicts: old.conflicts + conflicts(p, after, axis, now, label)
                 - conflicts(p, after, axis, was, label),
             finished,
-            steps: self.steps(p, after, finished, was),
+            work: self.work(p, after, finished, was),
         }
     }
 
@@ -194,7 +196,59 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
     #[inline]
     fn rank(&self, v: Partial) -> u32 {
         let unfinished = self.lines.len() as u32 - u32::from(v.finished);
-        let way = (STEP * u32::from(v.steps)).min(FARTHEST);
-        v.squares + CONFLICT * u32::from(v.conflicts) + LINE * unfinished + way
+        v.squares + CONFLICT * u32::from(v.conflicts) + LINE * unfinished + v.work
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use slidewise_search::StateSpace;
+
+    use super::super::super::generate::uniform;
+    use super::super::super::repr::Bytes;
+    use super::super::super::{Goal, Single, TilePuzzle};
+    use super::*;
+    use crate::random::Rng;
+
+    type Space = TileSpace<Bytes<64>, Single>;
+
+    #[test]
+    fn updates_agree_with_a_fresh_look_along_random_walks() {
+        let mut rng = Rng::from_seed(3);
+        for (rows, cols, goal) in [(5, 5, Goal::BlankLast), (4, 7, Goal::BlankFirst), (8, 8, Goal::Snail)] {
+            let goal = goal.board(rows, cols).unwrap();
+            // From the goal, lines get unfinished and finished again; from anywhere, conflicts come and go.
+            for start in [goal.clone(), uniform(&goal, &mut rng)] {
+                let space = Space::new(&TilePuzzle::new(start, goal.clone()).unwrap()).unwrap();
+                let guide = LineByLine::new(space.shape());
+                let mut state = space.start();
+                let mut partial = guide.init(&space, &state);
+                for _ in 0..3000 {
+                    let moves: Vec<Slide> = space.moves(&state, None).collect();
+                    let m = moves[rng.below(moves.len())];
+                    space.apply(&mut state, m);
+                    partial = guide.update(&space, partial, m, &state);
+                    assert_eq!(partial, guide.init(&space, &state), "after {m:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_goal_ranks_lowest_and_each_finished_line_counts() {
+        let goal = Goal::BlankLast.board(5, 5).unwrap();
+        let space = Space::new(&TilePuzzle::new(goal.clone(), goal).unwrap()).unwrap();
+        let guide = LineByLine::new(space.shape());
+        let rank = |partial| Heuristic::<Space>::rank(&guide, partial);
+        let mut state = space.start();
+        let solved = guide.init(&space, &state);
+        assert_eq!(rank(solved), 0);
+        // Up the last column to the first line: all lines but none are unfinished at the end.
+        for row in (0..4).rev() {
+            space.apply(&mut state, Slide { from: row * 5 + 9, to: row * 5 + 4 });
+        }
+        let unsolved = guide.init(&space, &state);
+        assert_eq!((unsolved.finished, unsolved.work, unsolved.squares), (0, 1, 4));
+        assert!(rank(unsolved) > guide.lines.len() as u32 * LINE);
     }
 }
