@@ -1,5 +1,7 @@
 //! Beams over the whole board, from the start or from the goal, with the best guide that there is for the size.
 
+use std::time::Duration;
+
 use slidewise_puzzles::tiles::heuristic::{Guided, Learned, LineByLine, LinearConflict};
 use slidewise_puzzles::tiles::repr::Bytes;
 use slidewise_puzzles::tiles::{Shape, Single, Slide, TileSpace};
@@ -11,7 +13,9 @@ use super::{Anytime, Best};
 /// Boards with more cells are too large for beams: the blank gets lost in a corner.
 pub(super) const MAX_CELLS: usize = 144;
 /// Beyond so many cells, a stretched table costs more time than it saves moves.
-const STRETCHED_CELLS: usize = 64;
+const STRETCHED_CELLS: usize = 81;
+/// With less time left than this, no table is stretched: it takes a third of that, and cannot be stopped.
+const TO_STRETCH: Duration = Duration::from_secs(1);
 /// Up to so many cells, a learned table needs no guide.
 const UNGUIDED_CELLS: usize = 25;
 /// Narrower boards have hardly anything but lines in work, and nowhere to carry tiles past each other.
@@ -35,11 +39,12 @@ impl Anytime<'_> {
         self.shape.cells() <= MAX_CELLS
     }
 
-    fn guide(&self) -> Guide {
+    fn guide(&self, meter: &Meter<'_>) -> Guide {
         let cells = self.shape.cells();
-        let exact = self.tables.learned(&self.shape);
-        let stretched = || (cells <= STRETCHED_CELLS).then(|| self.tables.learned_or_stretched(&self.shape));
-        match exact.or_else(|| stretched().flatten()) {
+        let left = meter.limits().time.map(|limit| limit.saturating_sub(meter.elapsed()));
+        let stretches = cells <= STRETCHED_CELLS && left.is_none_or(|left| left > TO_STRETCH);
+        let stretched = || stretches.then(|| self.tables.learned_or_stretched(&self.shape)).flatten();
+        match self.tables.learned(&self.shape).or_else(stretched) {
             Some(table) if cells <= UNGUIDED_CELLS => Guide::Learned(table),
             Some(table) => Guide::Guided(table),
             None if self.shape.rows().min(self.shape.cols()) < NARROW => Guide::Conflicts,
@@ -93,7 +98,7 @@ impl Anytime<'_> {
     ) -> Result<Option<Vec<Slide>>, Stop> {
         let space = if backwards { self.way_back::<N>() } else { self.space::<N>() };
         let Some(space) = space else { return Ok(None) };
-        let found = match self.guide() {
+        let found = match self.guide(meter) {
             Guide::Learned(table) => search(&space, &table, options, meter)?,
             Guide::Guided(table) => search(&space, &Guided::new(table, space.shape()), options, meter)?,
             Guide::Lines => search(&space, &LineByLine::new(space.shape()), options, meter)?,

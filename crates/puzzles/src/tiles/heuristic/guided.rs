@@ -23,13 +23,15 @@ pub struct Guided {
     per_move: u32,
 }
 
-/// Up to so many cells tables were learned for their own size, and need less guidance.
-const LEARNED: usize = 49;
-
 impl Guided {
     /// Both sides of the shape must be 2 or more, and the table of the same size.
     pub fn new(learned: Learned, shape: &Shape) -> Self {
-        let per_move = if shape.cells() <= LEARNED { 7 } else { 3 };
+        // The smaller the board, the better what was learned, and the less it needs guidance.
+        let per_move = match shape.cells() {
+            ..=36 => 15,
+            37..=49 => 7,
+            _ => 3,
+        };
         Self { learned, lines: LineByLine::new(shape), per_move }
     }
 }
