@@ -4,7 +4,7 @@ use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::tiles::construct::construct;
 use slidewise_puzzles::tiles::generate::uniform;
 use slidewise_puzzles::tiles::heuristic::learned::{FileError, TrainError, TrainOptions, Trainer};
-use slidewise_puzzles::tiles::heuristic::{Learned, LinearConflict, Manhattan};
+use slidewise_puzzles::tiles::heuristic::{Guided, Learned, LineByLine, LinearConflict, Manhattan};
 use slidewise_puzzles::tiles::replay::replay;
 use slidewise_puzzles::tiles::repr::Bytes;
 use slidewise_puzzles::tiles::shorten::{RegionOptions, Shortener, WindowOptions};
@@ -177,7 +177,8 @@ fn shortened_solutions_solve_and_never_beat_the_optimum() {
         let (rows, cols) = [(3, 3), (3, 4), (4, 3)][seed as usize % 3];
         let puzzle = puzzle(rows, cols, seed);
         let shape = Shape::new(rows, cols, puzzle.goal().blank());
-        let first = construct(&shape, &puzzle.labels()).unwrap();
+        let first =
+            metered(Limits::default(), |meter| construct(&shape, &puzzle.labels(), meter)).unwrap().unwrap();
         let mut shortener = Shortener::new(&shape, &puzzle.labels(), &first);
         let windows = WindowOptions { length: 24, stride: 4, nodes: 20_000 };
         let regions = RegionOptions { length: 60, stride: 10, width: 200, threads: 1, seed };
@@ -216,7 +217,10 @@ fn a_detour_is_found_on_the_largest_board_too() {
 fn stopped_in_the_middle_a_solution_is_still_one() {
     let puzzle = puzzle(6, 6, 1);
     let shape = Shape::new(6, 6, puzzle.goal().blank());
-    let first = construct(&shape, &puzzle.labels()).unwrap();
+    let first =
+        construct(&shape, &puzzle.labels(), &mut Meter::new(Limits::default(), Cancel::default(), &mut ()))
+            .unwrap()
+            .unwrap();
     for nodes in [1, 10, 100, 1000, 10_000] {
         let mut shortener = Shortener::new(&shape, &puzzle.labels(), &first);
         let options = WindowOptions { length: 20, stride: 2, nodes: 1000 };
@@ -226,4 +230,33 @@ fn stopped_in_the_middle_a_solution_is_still_one() {
         let end = replay(puzzle.start(), &puzzle.directions(&shortener.moves()));
         assert_eq!(end.as_ref(), Ok(puzzle.goal()));
     }
+}
+
+#[test]
+fn line_by_line_a_beam_solves_large_boards_for_any_goal() {
+    for (rows, cols, seed) in [(8, 8, 0), (8, 8, 1), (7, 9, 2)] {
+        let puzzle = puzzle(rows, cols, seed);
+        let space = TileSpace::<Bytes<64>, Single>::new(&puzzle).unwrap();
+        let guide = LineByLine::new(space.shape());
+        let options = BeamOptions::width(500);
+        let verdict = metered(Limits::default(), |meter| Beam::new(&space, &guide, options).run(meter));
+        let Verdict::Solved(solution) = verdict else { panic!("{rows}×{cols}, seed {seed}: {verdict:?}") };
+        verify(&space, &solution).unwrap();
+        let distance = Manhattan.estimate(&space, &space.start());
+        assert!(solution.cost < 2 * distance, "{} moves, distance {distance}", solution.cost);
+        assert_eq!(solution.proof, Proof::None);
+    }
+}
+
+#[test]
+fn a_guided_table_keeps_up_with_moves_and_ranks_the_goal_lowest() {
+    let table = Trainer::new(TrainOptions::new(4, 5)).unwrap().table();
+    let puzzle = puzzle(4, 5, 1);
+    let space = Space::new(&puzzle).unwrap();
+    let guided = Guided::new(table, space.shape());
+    check_updates(&space, &guided, 300, 3);
+    let solved = Space::new(&TilePuzzle::new(puzzle.goal().clone(), puzzle.goal().clone()).unwrap()).unwrap();
+    let rank = |space: &Space| Heuristic::<Space>::rank(&guided, guided.init(space, &space.start()));
+    assert!(rank(&solved) < rank(&space));
+    assert_eq!(guided.estimate(&solved, &solved.start()), 0);
 }

@@ -1,24 +1,26 @@
 //! A solution at once, a shorter one if there is time: what is used where optimal search does not reach.
 //!
-//! The constructive solver gives the first solution. Then beams from the start and from the goal in turn, ever wider,
-//! look for something shorter than the best in hand; what they find is shortened piece by piece. Beams are guided by
-//! the learned table of the board's size if there is one, else by that of a smaller size stretched to it, else by
-//! Manhattan distance with linear conflicts. On boards too large for beams, pieces of the solution are solved again
-//! with growing budgets.
+//! The constructive solver gives the first solution. Then beams from the start and from the goal in turn, ever wider
+//! (`beams`), look for something shorter than the best in hand; what they find is shortened piece by piece. Where a
+//! time limit leaves no time for a wider beam, one that fits is tried, and at last pieces only. On boards too large
+//! for beams, pieces of the solution are solved again with growing budgets from the start.
 //!
 //! In between, IDA* with an admissible heuristic gets some nodes now and then: it proves lower bounds, and solves
 //! easy boards optimally. It all ends when a limit is reached, when the best is proven to be near enough to the
 //! optimum, or when nothing more can be tried within the memory. Everything depends on the seed and the node limit
 //! only, unless a time limit cuts it short.
 
+mod beams;
+
+use std::time::Duration;
+
 use super::Tables;
 use slidewise_puzzles::tiles::construct::construct;
-use slidewise_puzzles::tiles::heuristic::{Combined, LinearConflict};
-use slidewise_puzzles::tiles::repr::Bytes;
+use slidewise_puzzles::tiles::heuristic::Combined;
 use slidewise_puzzles::tiles::shorten::{RegionOptions, Shortener, WindowOptions};
-use slidewise_puzzles::tiles::{Shape, Single, Slide, TileSpace};
-use slidewise_search::engine::{Beam, BeamOptions, Deepening, Engine};
-use slidewise_search::{Cost, Event, Heuristic, Limits, Meter, Solution, Stop, Verdict, Weight};
+use slidewise_puzzles::tiles::{Shape, Slide};
+use slidewise_search::engine::{Deepening, Engine};
+use slidewise_search::{Cost, Event, Limits, Meter, Solution, Stop, Verdict, Weight};
 
 /// A puzzle with all that is known about boards of its size.
 pub(super) struct Anytime<'t> {
@@ -46,19 +48,17 @@ struct Best {
     lower: Cost,
 }
 
-/// Boards with more cells are too large for beams.
-const BEAM_CELLS: usize = 100;
-/// Memory for beams where no limit is set.
-const MEMORY: u64 = 3 << 29;
-/// Bytes for each position in a layer of a beam, besides the state itself.
-const BEAM_BYTES: u64 = 250;
 /// Expansions of the first attempt to prove a bound.
 const FIRST_PROOF: u64 = 10_000;
 
 impl Anytime<'_> {
     /// Solves, and improves until the end.
     pub(super) fn run(&self, meter: &mut Meter<'_>) -> Verdict<Slide> {
-        let Some(constructed) = construct(&self.shape, &self.labels) else { return Verdict::Unsolvable };
+        let constructed = match construct(&self.shape, &self.labels, meter) {
+            Ok(Some(constructed)) => constructed,
+            Ok(None) => return Verdict::Unsolvable,
+            Err(why) => return Verdict::Stopped { why, best: None, lower_bound: self.floor },
+        };
         let moves = match &self.first {
             Some(first) if self.cost(first) <= self.cost(&constructed) => first.clone(),
             _ => constructed,
@@ -79,102 +79,41 @@ impl Anytime<'_> {
     /// Improves until the gap is closed or there is nothing more to try.
     fn improve(&self, best: &mut Best, meter: &mut Meter<'_>) -> Result<(), Stop> {
         self.polish(best, 100, meter)?;
-        let mut width = 100;
-        let mut proof = FIRST_PROOF;
-        loop {
-            if self.is_near_enough(best) {
-                return Ok(());
-            }
-            if self.shape.cells() <= BEAM_CELLS {
-                self.prove(best, proof, meter)?;
-                for backwards in [false, true] {
-                    if width > self.widest(best, meter) || self.is_near_enough(best) {
-                        return Ok(());
-                    }
-                    self.beam(best, width, backwards, meter)?;
-                }
-            } else {
-                let before = best.moves.len();
-                self.polish(best, width, meter)?;
-                if best.moves.len() == before && width > 100_000 {
-                    return Ok(());
-                }
+        if self.is_for_beams() {
+            self.widening(best, meter)?;
+        }
+        let mut width = 300;
+        while !self.is_near_enough(best) {
+            let before = best.moves.len();
+            self.polish(best, width, meter)?;
+            if best.moves.len() == before && width > 100_000 {
+                break;
             }
             width *= 3;
-            proof *= 2;
-        }
-    }
-
-    fn is_near_enough(&self, best: &Best) -> bool {
-        self.bound.lower_bound(self.cost(&best.moves)) <= best.lower
-    }
-
-    /// The widest beam that fits into memory.
-    fn widest(&self, best: &Best, meter: &Meter<'_>) -> usize {
-        let memory = meter.limits().memory.unwrap_or(MEMORY).min(MEMORY);
-        let per_position = BEAM_BYTES + 2 * self.shape.cells() as u64 + 6 * best.moves.len() as u64;
-        (memory / per_position) as usize
-    }
-
-    /// Looks for a shorter solution by beam search.
-    fn beam(
-        &self,
-        best: &mut Best,
-        width: usize,
-        backwards: bool,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Stop> {
-        let Some(limit) = best.moves.len().checked_sub(2) else { return Ok(()) };
-        let options = BeamOptions {
-            threads: self.threads,
-            seed: self.seed,
-            depth_limit: Some(limit as Cost),
-            ..BeamOptions::width(width)
-        };
-        let found = match self.shape.cells() {
-            ..=25 => self.beam_in::<25>(options, backwards, meter)?,
-            26..=36 => self.beam_in::<36>(options, backwards, meter)?,
-            37..=49 => self.beam_in::<49>(options, backwards, meter)?,
-            50..=64 => self.beam_in::<64>(options, backwards, meter)?,
-            _ => self.beam_in::<BEAM_CELLS>(options, backwards, meter)?,
-        };
-        if let Some(moves) = found {
-            self.take(best, moves, meter);
-            self.polish(best, width, meter)?;
         }
         Ok(())
     }
 
-    fn beam_in<const N: usize>(
-        &self,
-        options: BeamOptions,
-        backwards: bool,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<Vec<Slide>>, Stop> {
-        let space = if backwards { self.way_back::<N>() } else { self.space::<N>() };
-        let Some(space) = space else { return Ok(None) };
-        let found = match self.tables.learned_or_stretched(&self.shape) {
-            Some(table) => search(&space, &table, options, meter)?,
-            None => search(&space, &LinearConflict, options, meter)?,
-        };
-        let turned = |moves: Vec<Slide>| -> Vec<Slide> {
-            moves.iter().rev().map(|slide| Slide { from: slide.to, to: slide.from }).collect()
-        };
-        Ok(if backwards { found.map(turned) } else { found })
-    }
-
-    fn space<const N: usize>(&self) -> Option<TileSpace<Bytes<N>, Single>> {
-        TileSpace::from_labels(self.shape.clone(), &self.labels)
-    }
-
-    /// The puzzle from the goal to the start: a tile's goal and place change roles.
-    fn way_back<const N: usize>(&self) -> Option<TileSpace<Bytes<N>, Single>> {
-        let mut labels = vec![0; self.labels.len()];
-        for (cell, &label) in self.labels.iter().enumerate() {
-            labels[usize::from(label)] = cell as u16;
+    /// Beams from both ends, ever wider, and attempts to prove a bound, until the memory or the time is used up.
+    fn widening(&self, best: &mut Best, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let mut width = 100;
+        for round in 0.. {
+            let begun = meter.elapsed();
+            self.prove(best, FIRST_PROOF << round.min(30), meter)?;
+            for backwards in [false, true] {
+                if width > self.widest(best, meter) || self.is_near_enough(best) {
+                    return Ok(());
+                }
+                self.beam(best, width, self.seed.wrapping_add(round), backwards, meter)?;
+            }
+            let Some(next) = wider(width, meter.elapsed() - begun, meter) else { return Ok(()) };
+            width = next;
         }
-        let blank = usize::from(labels[self.shape.blank_home()]);
-        TileSpace::from_labels(Shape::new(self.shape.rows(), self.shape.cols(), blank), &labels)
+        Ok(())
+    }
+
+    fn is_near_enough(&self, best: &Best) -> bool {
+        self.bound.lower_bound(self.cost(&best.moves)) <= best.lower
     }
 
     /// Raises the lower bound by IDA* with so many expansions.
@@ -184,7 +123,7 @@ impl Anytime<'_> {
         }
         match self.shape.cells() {
             ..=25 => self.prove_in::<25>(best, nodes, meter),
-            _ => self.prove_in::<BEAM_CELLS>(best, nodes, meter),
+            _ => self.prove_in::<{ beams::MAX_CELLS }>(best, nodes, meter),
         }
     }
 
@@ -240,7 +179,8 @@ impl Anytime<'_> {
         }
         // Wider beams than those that made the whole would cost more than they can find.
         let width = (width / 10).clamp(20, 3000);
-        let options = RegionOptions { length: 100, stride: 30, width, threads: 1, seed: self.seed };
+        let options =
+            RegionOptions { length: 100, stride: 30, width, threads: self.threads, seed: self.seed };
         shortener.regions(&self.tables.learned_within(&self.shape), options, meter)?;
         Ok(())
     }
@@ -267,16 +207,11 @@ impl Anytime<'_> {
     }
 }
 
-/// A beam's solution, if it finds one. Only the meter's limits are errors: a beam may find nothing.
-fn search<const N: usize, H: Heuristic<TileSpace<Bytes<N>, Single>>>(
-    space: &TileSpace<Bytes<N>, Single>,
-    heuristic: &H,
-    options: BeamOptions,
-    meter: &mut Meter<'_>,
-) -> Result<Option<Vec<Slide>>, Stop> {
-    match meter.part(Limits::default(), |meter| Beam::new(space, heuristic, options).run(meter)) {
-        Verdict::Solved(solution) => Ok(Some(solution.moves)),
-        Verdict::Unsolvable | Verdict::Stopped { why: Stop::Width | Stop::Depth, .. } => Ok(None),
-        Verdict::Stopped { why, .. } => Err(why),
-    }
+/// The width for the next round: three times as wide, or as wide as the time left allows if this one took so long;
+/// `None` if that would not be worth the while.
+fn wider(width: usize, took: Duration, meter: &Meter<'_>) -> Option<usize> {
+    let Some(limit) = meter.limits().time else { return Some(width * 3) };
+    let left = limit.saturating_sub(meter.elapsed());
+    let fits = width as f64 * 0.9 * left.as_secs_f64() / took.as_secs_f64().max(1e-9);
+    (fits > 0.7 * width as f64).then_some((fits as usize).min(width * 3))
 }

@@ -8,15 +8,20 @@
 mod grid;
 mod peel;
 
+use slidewise_search::{Meter, Stop};
+
 use super::shape::Shape;
 use super::space::Slide;
 use grid::Grid;
 
+pub(super) use peel::lines;
+
 /// A solution of the position with these labels (see [`super::TilePuzzle::labels`]), in single steps of the blank;
-/// `None` if there is none.
-pub fn construct(shape: &Shape, labels: &[u16]) -> Option<Vec<Slide>> {
+/// `None` if there is none. The meter can stop it on boards that take longer than some milliseconds.
+pub fn construct(shape: &Shape, labels: &[u16], meter: &mut Meter<'_>) -> Result<Option<Vec<Slide>>, Stop> {
     let mut grid = Grid::new(shape, labels);
-    peel::peel(&mut grid).then(|| grid.into_moves())
+    let solved = peel::peel(&mut grid, meter)?;
+    Ok(solved.then(|| grid.into_moves()))
 }
 
 #[cfg(test)]
@@ -26,6 +31,14 @@ mod tests {
     use super::super::{Board, Goal, TilePuzzle, solvable};
     use super::*;
     use crate::random::Rng;
+    use slidewise_search::{Cancel, Limits};
+
+    /// A solution, if there is one, with nothing to stop it.
+    fn constructed(shape: &Shape, labels: &[u16]) -> Option<Vec<Slide>> {
+        let mut observer = ();
+        construct(shape, labels, &mut Meter::new(Limits::default(), Cancel::default(), &mut observer))
+            .unwrap()
+    }
 
     /// Constructs a solution of a random board for a random goal, and replays it. Returns its length.
     fn solve_random(rows: usize, cols: usize, rng: &mut Rng) -> usize {
@@ -35,7 +48,7 @@ mod tests {
         let start = uniform(&goal, rng);
         let puzzle = TilePuzzle::new(start.clone(), goal.clone()).unwrap();
         let shape = Shape::new(rows, cols, goal.blank());
-        let Some(moves) = construct(&shape, &puzzle.labels()) else {
+        let Some(moves) = constructed(&shape, &puzzle.labels()) else {
             panic!("no solution for {start} → {goal}")
         };
         assert_eq!(replay(&start, &puzzle.directions(&moves)).as_ref(), Ok(&goal), "from {start}");
@@ -69,7 +82,7 @@ mod tests {
             permutations(&mut cells, 0, &mut |cells| {
                 let start = Board::new(2, 3, cells.to_vec()).unwrap();
                 let puzzle = TilePuzzle::new(start.clone(), goal.clone()).unwrap();
-                let found = construct(&shape, &puzzle.labels());
+                let found = constructed(&shape, &puzzle.labels());
                 assert_eq!(found.is_some(), solvable::check(&start, &goal).is_solvable(), "{start}");
                 solved += usize::from(found.is_some());
             });
@@ -89,6 +102,18 @@ mod tests {
     }
 
     #[test]
+    fn large_boards_can_be_stopped() {
+        let goal = Goal::BlankLast.board(30, 30).unwrap();
+        let puzzle = TilePuzzle::new(uniform(&goal, &mut Rng::from_seed(1)), goal.clone()).unwrap();
+        let cancel = Cancel::default();
+        cancel.cancel();
+        let mut observer = ();
+        let mut meter = Meter::new(Limits::default(), cancel, &mut observer);
+        let stopped = construct(&Shape::new(30, 30, goal.blank()), &puzzle.labels(), &mut meter);
+        assert_eq!(stopped, Err(Stop::Cancelled));
+    }
+
+    #[test]
     fn lengths_stay_below_three_times_manhattan() {
         let goal = Goal::BlankLast.board(20, 20).unwrap();
         let puzzle = TilePuzzle::new(uniform(&goal, &mut Rng::from_seed(1)), goal.clone()).unwrap();
@@ -96,7 +121,7 @@ mod tests {
         let labels = puzzle.labels();
         let tiles = labels.iter().enumerate().filter(|&(_, &label)| usize::from(label) != goal.blank());
         let manhattan: u32 = tiles.map(|(cell, &label)| shape.distance(cell, label.into())).sum();
-        let moves = construct(&shape, &labels).unwrap();
+        let moves = constructed(&shape, &labels).unwrap();
         assert!((moves.len() as u32) < 3 * manhattan, "{} moves, distance {manhattan}", moves.len());
     }
 }

@@ -4,7 +4,9 @@
 //! tiles, so all but the walking distance, whose table is built for the metric, lose their promises there.
 
 mod combined;
+mod guided;
 pub mod learned;
+mod line_by_line;
 mod linear_conflict;
 mod manhattan;
 mod max_of;
@@ -17,7 +19,9 @@ use slidewise_search::Quality;
 use super::metric::Metric;
 
 pub use combined::Combined;
+pub use guided::Guided;
 pub use learned::Learned;
+pub use line_by_line::LineByLine;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use max_of::MaxOf;

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 
 use slidewise_search::engine::{BestFirst, Engine, Order};
-use slidewise_search::{Cancel, Limits, Meter};
+use slidewise_search::{Cancel, Limits, Meter, Stop};
 
 use super::super::heuristic::Manhattan;
 use super::super::repr::Bytes;
@@ -27,6 +27,14 @@ struct Rest {
 }
 
 impl Rest {
+    fn all(shape: &Shape) -> Self {
+        Self { top: 0, bottom: shape.rows() - 1, left: 0, right: shape.cols() - 1 }
+    }
+
+    fn is_core(&self) -> bool {
+        self.rows() <= 3 && self.cols() <= 3
+    }
+
     fn rows(&self) -> usize {
         self.bottom + 1 - self.top
     }
@@ -40,26 +48,40 @@ impl Rest {
     }
 }
 
+/// Boards of up to so many cells take some milliseconds and are always finished.
+const QUICK: usize = 400;
+
 /// Solves all but the core, then the core. `false` if the position cannot be solved.
-pub(super) fn peel(grid: &mut Grid) -> bool {
-    let (rows, cols) = (grid.shape.rows(), grid.shape.cols());
-    let mut rest = Rest { top: 0, bottom: rows - 1, left: 0, right: cols - 1 };
-    if rows == 1 || cols == 1 {
+pub(super) fn peel(grid: &mut Grid, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+    let mut rest = Rest::all(&grid.shape);
+    if rest.rows() == 1 || rest.cols() == 1 {
         let home = grid.shape.blank_home();
         grid.walk(&[], |cell| cell == home);
-        return grid.labels().iter().enumerate().all(|(cell, &label)| cell == usize::from(label));
+        return Ok(grid.labels().iter().enumerate().all(|(cell, &label)| cell == usize::from(label)));
     }
-    while rest.rows() > 3 || rest.cols() > 3 {
-        let line = next_line(grid, &mut rest);
+    while !rest.is_core() {
+        let line = next_line(&grid.shape, &mut rest);
         solve_line(grid, &line, &rest);
+        if grid.shape.cells() > QUICK {
+            meter.check_clock()?;
+        }
     }
-    solve_core(grid, &rest)
+    Ok(solve_core(grid, &rest))
+}
+
+/// The cells of the lines in the order in which they are solved. What is left after them is the core.
+pub(in super::super) fn lines(shape: &Shape) -> Vec<Vec<usize>> {
+    let mut rest = Rest::all(shape);
+    let mut lines = Vec::new();
+    while !rest.is_core() {
+        lines.push(next_line(shape, &mut rest));
+    }
+    lines
 }
 
 /// Takes a line off the longer side of what is left, away from where the blank belongs, so that it stays in the
 /// rest. The line still belongs to `rest` when it is solved; returned are its cells, and `rest` without it.
-fn next_line(grid: &Grid, rest: &mut Rest) -> Vec<usize> {
-    let shape = &grid.shape;
+fn next_line(shape: &Shape, rest: &mut Rest) -> Vec<usize> {
     let (row, col) = (shape.row(shape.blank_home()), shape.col(shape.blank_home()));
     let cols = shape.cols();
     if rest.rows() >= rest.cols() {

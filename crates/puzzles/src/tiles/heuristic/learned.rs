@@ -84,6 +84,11 @@ impl Learned {
         &self.table[first..first + square]
     }
 
+    /// What a move counts in ranks.
+    pub(super) fn unit(&self) -> u32 {
+        self.unit as u32
+    }
+
     /// Moves, rounded, and never below Manhattan: corrections can be negative in places seldom seen.
     pub(super) fn estimate_of(&self, v: Partial) -> Cost {
         let correction = (v.correction + self.unit / 2).max(0) / self.unit;

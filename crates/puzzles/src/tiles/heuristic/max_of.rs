@@ -100,6 +100,15 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
         h
     }
 
+    /// What was learned is finer than whole moves, and where it takes part it is nearly always the largest.
+    #[inline]
+    fn rank(&self, v: Self::Partial) -> u32 {
+        match (&self.learned, v.learned) {
+            (Some(learned), Some(l)) => Heuristic::<TileSpace<R, M>>::rank(learned, l),
+            _ => Heuristic::<TileSpace<R, M>>::value(self, v),
+        }
+    }
+
     fn quality(&self, p: &TileSpace<R, M>) -> Quality {
         let step_counting = self.misplaced || self.manhattan || self.linear_conflict;
         let mut quality = Quality::CONSISTENT;

@@ -1,0 +1,140 @@
+//! Beams over the whole board, from the start or from the goal, with the best guide that there is for the size.
+
+use std::time::Duration;
+
+use slidewise_puzzles::tiles::heuristic::{Guided, Learned, LineByLine, LinearConflict};
+use slidewise_puzzles::tiles::repr::Bytes;
+use slidewise_puzzles::tiles::{Shape, Single, Slide, TileSpace};
+use slidewise_search::engine::{Beam, BeamOptions, Engine};
+use slidewise_search::{Cost, Heuristic, Limits, Meter, Stop, Verdict};
+
+use super::{Anytime, Best};
+
+/// Boards with more cells are too large for beams: the blank gets lost in a corner.
+pub(super) const MAX_CELLS: usize = 144;
+/// Beyond so many cells, a stretched table costs more time than it saves moves.
+const STRETCHED_CELLS: usize = 81;
+/// With less time left than this, no table is stretched: it takes a third of that, and cannot be stopped.
+const TO_STRETCH: Duration = Duration::from_secs(1);
+/// Up to so many cells, a learned table needs no guide.
+const UNGUIDED_CELLS: usize = 25;
+/// Narrower boards have hardly anything but lines in work, and nowhere to carry tiles past each other.
+const NARROW: usize = 4;
+/// Memory for beams where no limit is set.
+const MEMORY: u64 = 3 << 29;
+/// Bytes for each position in a layer of a beam, besides the state itself.
+const BEAM_BYTES: u64 = 250;
+
+/// What beams follow.
+enum Guide {
+    Learned(Learned),
+    Guided(Learned),
+    Lines,
+    Conflicts,
+}
+
+impl Anytime<'_> {
+    /// Whether beams over the whole board are worth trying.
+    pub(super) fn is_for_beams(&self) -> bool {
+        self.shape.cells() <= MAX_CELLS
+    }
+
+    fn guide(&self, meter: &Meter<'_>) -> Guide {
+        let cells = self.shape.cells();
+        let left = meter.limits().time.map(|limit| limit.saturating_sub(meter.elapsed()));
+        let stretches = cells <= STRETCHED_CELLS && left.is_none_or(|left| left > TO_STRETCH);
+        let stretched = || stretches.then(|| self.tables.learned_or_stretched(&self.shape)).flatten();
+        match self.tables.learned(&self.shape).or_else(stretched) {
+            Some(table) if cells <= UNGUIDED_CELLS => Guide::Learned(table),
+            Some(table) => Guide::Guided(table),
+            None if self.shape.rows().min(self.shape.cols()) < NARROW => Guide::Conflicts,
+            None => Guide::Lines,
+        }
+    }
+
+    /// The widest beam that fits into memory.
+    pub(super) fn widest(&self, best: &Best, meter: &Meter<'_>) -> usize {
+        let memory = meter.limits().memory.unwrap_or(MEMORY).min(MEMORY);
+        let per_position = BEAM_BYTES + 2 * self.shape.cells() as u64 + 6 * best.moves.len() as u64;
+        (memory / per_position) as usize
+    }
+
+    /// Looks for a shorter solution by beam search.
+    pub(super) fn beam(
+        &self,
+        best: &mut Best,
+        width: usize,
+        seed: u64,
+        backwards: bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        let Some(limit) = best.moves.len().checked_sub(2) else { return Ok(()) };
+        let options = BeamOptions {
+            threads: self.threads,
+            seed,
+            depth_limit: Some(limit as Cost),
+            ..BeamOptions::width(width)
+        };
+        let found = match self.shape.cells() {
+            ..=25 => self.beam_in::<25>(options, backwards, meter)?,
+            26..=36 => self.beam_in::<36>(options, backwards, meter)?,
+            37..=49 => self.beam_in::<49>(options, backwards, meter)?,
+            50..=64 => self.beam_in::<64>(options, backwards, meter)?,
+            65..=100 => self.beam_in::<100>(options, backwards, meter)?,
+            _ => self.beam_in::<MAX_CELLS>(options, backwards, meter)?,
+        };
+        if let Some(moves) = found {
+            self.take(best, moves, meter);
+            self.polish(best, width, meter)?;
+        }
+        Ok(())
+    }
+
+    fn beam_in<const N: usize>(
+        &self,
+        options: BeamOptions,
+        backwards: bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Vec<Slide>>, Stop> {
+        let space = if backwards { self.way_back::<N>() } else { self.space::<N>() };
+        let Some(space) = space else { return Ok(None) };
+        let found = match self.guide(meter) {
+            Guide::Learned(table) => search(&space, &table, options, meter)?,
+            Guide::Guided(table) => search(&space, &Guided::new(table, space.shape()), options, meter)?,
+            Guide::Lines => search(&space, &LineByLine::new(space.shape()), options, meter)?,
+            Guide::Conflicts => search(&space, &LinearConflict, options, meter)?,
+        };
+        let turned = |moves: Vec<Slide>| -> Vec<Slide> {
+            moves.iter().rev().map(|slide| Slide { from: slide.to, to: slide.from }).collect()
+        };
+        Ok(if backwards { found.map(turned) } else { found })
+    }
+
+    pub(super) fn space<const N: usize>(&self) -> Option<TileSpace<Bytes<N>, Single>> {
+        TileSpace::from_labels(self.shape.clone(), &self.labels)
+    }
+
+    /// The puzzle from the goal to the start: a tile's goal and place change roles.
+    fn way_back<const N: usize>(&self) -> Option<TileSpace<Bytes<N>, Single>> {
+        let mut labels = vec![0; self.labels.len()];
+        for (cell, &label) in self.labels.iter().enumerate() {
+            labels[usize::from(label)] = cell as u16;
+        }
+        let blank = usize::from(labels[self.shape.blank_home()]);
+        TileSpace::from_labels(Shape::new(self.shape.rows(), self.shape.cols(), blank), &labels)
+    }
+}
+
+/// A beam's solution, if it finds one. Only the meter's limits are errors: a beam may find nothing.
+fn search<const N: usize, H: Heuristic<TileSpace<Bytes<N>, Single>>>(
+    space: &TileSpace<Bytes<N>, Single>,
+    heuristic: &H,
+    options: BeamOptions,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Vec<Slide>>, Stop> {
+    match meter.part(Limits::default(), |meter| Beam::new(space, heuristic, options).run(meter)) {
+        Verdict::Solved(solution) => Ok(Some(solution.moves)),
+        Verdict::Unsolvable | Verdict::Stopped { why: Stop::Width | Stop::Depth, .. } => Ok(None),
+        Verdict::Stopped { why, .. } => Err(why),
+    }
+}
