@@ -91,14 +91,28 @@ pub(super) fn merge<K: LayerKey>(
         builder.push(key);
         Ok(())
     };
-    if let [only] = sources.as_mut_slice() {
-        while let Some(key) = only.next()? {
-            offer(key)?;
+    match sources.as_mut_slice() {
+        [only] => {
+            while let Some(key) = only.next()? {
+                offer(key)?;
+            }
         }
-    } else {
-        merge_many(&mut sources, offer)?;
+        [Source::Slice(a), Source::Slice(b)] => merge_two(a.as_slice(), b.as_slice(), offer)?,
+        many => merge_many(many, offer)?,
     }
     Ok(builder.finish())
+}
+
+/// Offers the keys of two slices in ascending order, each once. Which of them is next cannot be foreseen, so it is
+/// not asked with a branch.
+fn merge_two<K: LayerKey>(a: &[K], b: &[K], mut offer: impl FnMut(K) -> io::Result<()>) -> io::Result<()> {
+    let (mut i, mut j) = (0, 0);
+    while let (Some(&left), Some(&right)) = (a.get(i), b.get(j)) {
+        offer(left.min(right))?;
+        i += usize::from(left <= right);
+        j += usize::from(right <= left);
+    }
+    a[i..].iter().chain(&b[j..]).try_for_each(|&key| offer(key))
 }
 
 /// Offers the keys of all sources in ascending order, each once.
@@ -169,6 +183,12 @@ mod tests {
         assert_eq!(plain(&whole), expected(0, 12000));
         let part = merge(&runs, &[&fives, &sevens], Range { from: Some(1234), below: Some(7777) }).unwrap();
         assert_eq!(plain(&part), expected(1234, 7777));
+        let other: Vec<u64> = (0..4000).map(|i| i * 3).collect();
+        let slices = [Run::Slice(&other), Run::Slice(&slice)];
+        for runs in [slices, [slices[1], slices[0]]] {
+            let whole = merge(&runs, &[&fives, &sevens], Range { from: None, below: None }).unwrap();
+            assert_eq!(plain(&whole), expected(0, 12000));
+        }
         let one = merge(&runs[1..], &[&fives], Range { from: None, below: Some(10) }).unwrap();
         assert_eq!(plain(&one), [2, 4, 6, 8]);
     }
