@@ -35,6 +35,7 @@ impl Blank {
     }
 
     /// How many entries a byte holds.
+    #[inline(always)]
     pub fn entries_a_byte(self) -> usize {
         if self == Self::Parity { 8 } else { 2 }
     }

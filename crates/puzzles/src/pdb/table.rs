@@ -85,8 +85,7 @@ impl Table {
     /// Asks memory for an entry, which will be read soon.
     #[inline(always)]
     pub fn prefetch(&self, entry: usize) {
-        let each = if self.layout.blank() == Blank::Parity { 8 } else { 2 };
-        self.data.prefetch(entry / each);
+        self.data.prefetch(entry / self.layout.blank().entries_a_byte());
     }
 
     /// The entry of a table of parities: the last bit of half the surplus.
