@@ -33,6 +33,8 @@ impl Quality {
 pub trait Heuristic<P: StateSpace>: Send + Sync {
     /// What a node carries: enough to give the value and to be updated by a move.
     type Partial: Copy + Send + Sync;
+    /// What [`Heuristic::announce`] finds out for [`Heuristic::peek`]; `()` if nothing.
+    type Ahead: Copy + Default + Send;
 
     /// The partial of a position, from scratch.
     fn init(&self, p: &P, s: &P::State) -> Self::Partial;
@@ -55,9 +57,17 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
     /// cost nearer, because every move can be made backwards. Worth saying of heuristics that are not consistent.
     const HOLDS_BACKWARDS: bool = false;
 
+    /// Told that the position behind `m` will be looked at soon, together with others: time to ask memory for what
+    /// that takes, so that it need not be waited for one by one.
+    #[inline(always)]
+    fn announce(&self, _p: &P, _s: &P::State, _old: &Self::Partial, _m: P::Move) -> Self::Ahead {
+        Self::Ahead::default()
+    }
+
     /// The partial behind the move `m` if the value there is at most `limit`. Otherwise a lower bound on the value,
     /// which is above `limit`: a heuristic may stop at the first of its parts that is too large. The position is the
-    /// same afterwards, and a heuristic need not make the move to see what it leads to.
+    /// same afterwards, and a heuristic need not make the move to see what it leads to. `ahead` is what announcing
+    /// the move returned.
     #[inline]
     fn peek(
         &self,
@@ -65,6 +75,7 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
         s: &mut P::State,
         old: Self::Partial,
         m: P::Move,
+        _ahead: &Self::Ahead,
         limit: Cost,
     ) -> Result<Self::Partial, Cost> {
         p.apply(s, m);
@@ -75,14 +86,6 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
             _ => Ok(new),
         }
     }
-
-    /// Whether engines should call [`Heuristic::announce`].
-    const ANNOUNCED: bool = false;
-
-    /// Told that the position behind `m` will be looked at soon, together with others: time to ask memory for what
-    /// that takes, so that it need not be waited for one by one.
-    #[inline(always)]
-    fn announce(&self, _p: &P, _s: &P::State, _old: &Self::Partial, _m: P::Move) {}
 
     /// The estimate for a position, from scratch.
     fn estimate(&self, p: &P, s: &P::State) -> Cost {
@@ -96,6 +99,7 @@ pub struct Blind;
 
 impl<P: StateSpace> Heuristic<P> for Blind {
     type Partial = ();
+    type Ahead = ();
     fn init(&self, _: &P, _: &P::State) {}
     fn update(&self, _: &P, _: (), _: P::Move, _: &P::State) {}
     fn value(&self, _: ()) -> Cost {
@@ -113,6 +117,7 @@ pub struct Max<A, B>(pub A, pub B);
 impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     const HOLDS_BACKWARDS: bool = A::HOLDS_BACKWARDS || B::HOLDS_BACKWARDS;
     type Partial = (A::Partial, B::Partial);
+    type Ahead = ();
     fn init(&self, p: &P, s: &P::State) -> Self::Partial {
         (self.0.init(p, s), self.1.init(p, s))
     }
@@ -130,8 +135,8 @@ impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B>
 /// A shared heuristic is a heuristic: large tables are built once and used by many searches.
 impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for std::sync::Arc<H> {
     const HOLDS_BACKWARDS: bool = H::HOLDS_BACKWARDS;
-    const ANNOUNCED: bool = H::ANNOUNCED;
     type Partial = H::Partial;
+    type Ahead = H::Ahead;
     fn init(&self, p: &P, s: &P::State) -> Self::Partial {
         (**self).init(p, s)
     }
@@ -145,13 +150,14 @@ impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for std::sync::Arc<H>
         s: &mut P::State,
         old: Self::Partial,
         m: P::Move,
+        ahead: &Self::Ahead,
         limit: Cost,
     ) -> Result<Self::Partial, Cost> {
-        (**self).peek(p, s, old, m, limit)
+        (**self).peek(p, s, old, m, ahead, limit)
     }
     #[inline(always)]
-    fn announce(&self, p: &P, s: &P::State, old: &Self::Partial, m: P::Move) {
-        (**self).announce(p, s, old, m);
+    fn announce(&self, p: &P, s: &P::State, old: &Self::Partial, m: P::Move) -> H::Ahead {
+        (**self).announce(p, s, old, m)
     }
     fn value(&self, v: Self::Partial) -> Cost {
         (**self).value(v)

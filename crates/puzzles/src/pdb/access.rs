@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::downhill;
 use super::layout::Blank;
 use super::memory::Bytes;
-use super::rank::{for_each_sum, pack, rotate};
+use super::rank::{pack, rotate};
 use super::symmetry::Symmetry;
 use super::table::Table;
 
@@ -23,16 +23,12 @@ pub trait Access: Send + Sync {
     fn moved(&self, key: u64, slot: usize, from: usize, to: usize) -> u64;
     /// Half the surplus over the Manhattan distance, with the blank in a free cell.
     fn surplus(&self, key: u64, blank: usize) -> u8;
-    /// Whether reading is slow enough for [`Access::prefetch`] to be worth it.
-    const SLOW: bool = false;
-    /// Asks memory for the entry.
-    #[inline(always)]
-    fn prefetch(&self, _key: u64, _blank: usize) {}
-    /// The same after a move, which brought a tile `nearer` to its goal cell or not; it was `before` then.
-    #[inline(always)]
-    fn surplus_after(&self, key: u64, blank: usize, _before: u8, _nearer: bool) -> u8 {
-        self.surplus(key, blank)
-    }
+    /// Where the entry is that [`Access::surplus_at`] reads, with the blank in a free cell.
+    fn spot(&self, key: u64, blank: usize) -> usize;
+    /// Asks memory for an entry.
+    fn prefetch(&self, spot: usize);
+    /// Half the surplus after a move, which brought a tile `nearer` to its goal cell or not; it was `before` then.
+    fn surplus_at(&self, spot: usize, before: u8, nearer: bool) -> u8;
 }
 
 /// Reads the table as it is: a key is the set of cells and the permutation of the tiles on them, which are ranked for
@@ -83,21 +79,21 @@ impl Access for Ranked {
         }
     }
 
-    const SLOW: bool = true;
-
     #[inline(always)]
-    fn prefetch(&self, key: u64, blank: usize) {
-        let blank = self.symmetry.cell(blank);
-        self.table.prefetch(self.table.layout().entry(key & MASK, (key >> MASK_BITS) as u32, blank));
+    fn spot(&self, key: u64, blank: usize) -> usize {
+        self.table.layout().entry(key & MASK, (key >> MASK_BITS) as u32, self.symmetry.cell(blank))
     }
 
     #[inline(always)]
-    fn surplus_after(&self, key: u64, blank: usize, before: u8, nearer: bool) -> u8 {
-        let blank = self.symmetry.cell(blank);
-        let entry = self.table.layout().entry(key & MASK, (key >> MASK_BITS) as u32, blank);
+    fn prefetch(&self, spot: usize) {
+        self.table.prefetch(spot);
+    }
+
+    #[inline(always)]
+    fn surplus_at(&self, spot: usize, before: u8, nearer: bool) -> u8 {
         match self.table.layout().blank() {
-            Blank::Parity => downhill::after(before, nearer, self.table.parity(entry)),
-            _ => self.table.surplus(entry),
+            Blank::Parity => downhill::after(before, nearer, self.table.parity(spot)),
+            _ => self.table.surplus(spot),
         }
     }
 }
@@ -124,6 +120,7 @@ pub struct Spread {
     parities: Bytes,
     /// Entries for one region, as a power of two.
     plane_bits: u32,
+    sets: HalfRank,
     /// By set of occupied cells: the region of each cell, in four bits.
     regions: Vec<u64>,
     /// What it was made of: whole values are read there.
@@ -132,6 +129,40 @@ pub struct Spread {
 
 /// Bits of a key that hold the tiles' cells; the set of cells is above them.
 const INDEX_BITS: u32 = 32;
+
+/// Numbers the sets of k out of 16 cells by their halves: two reads of a table that the nearest cache holds.
+#[derive(Debug)]
+struct HalfRank {
+    /// By half: the number of sets whose upper half is smaller, and the number of smaller lower halves with as many
+    /// cells.
+    halves: Box<[(u16, u16); 256]>,
+    count: usize,
+}
+
+impl HalfRank {
+    fn new(k: usize) -> Self {
+        let mut halves = Box::new([(0, 0); 256]);
+        let mut alike = [0; 9];
+        for half in 0..=255u8 {
+            let seen = &mut alike[half.count_ones() as usize];
+            halves[usize::from(half)].1 = *seen;
+            *seen += 1;
+        }
+        let mut count = 0;
+        for half in 0..=255u8 {
+            halves[usize::from(half)].0 = count as u16;
+            let lower = k.checked_sub(half.count_ones() as usize).and_then(|ones| alike.get(ones));
+            count += lower.map_or(0, |&lower| usize::from(lower));
+        }
+        Self { halves, count }
+    }
+
+    #[inline(always)]
+    fn rank(&self, mask: u64) -> usize {
+        let (upper, lower) = (self.halves[(mask >> 8 & 255) as usize], self.halves[(mask & 255) as usize]);
+        usize::from(upper.0 + lower.1)
+    }
+}
 
 impl Spread {
     /// Spreads a table of parities out, if it is small enough.
@@ -143,18 +174,18 @@ impl Spread {
         }
         let plane_bits = 4 * k as u32;
         let planes = (0..layout.sets.count()).map(|set| layout.range(set).len()).max()?;
-        let mut regions = vec![0u64; 1 << n];
+        let sets = HalfRank::new(k);
+        let mut regions = vec![0u64; sets.count];
         let mut indices = Vec::new();
         let parities = Bytes::filled((planes << plane_bits).div_ceil(8), |bytes| {
             for (set, mask) in layout.sets.masks().enumerate() {
                 let free = (0..n).filter(|c| mask >> c & 1 == 0);
                 let region = |c: usize| u64::from(layout.region(set, c)) << (4 * c);
-                regions[mask as usize] = free.map(region).sum();
+                regions[sets.rank(mask)] = free.map(region).sum();
                 let tiles = (0..n).filter(|c| mask >> c & 1 == 1);
                 let places: Vec<Vec<usize>> =
                     tiles.map(|c| (0..k).map(|slot| c << (4 * slot)).collect()).collect();
-                indices.clear();
-                for_each_sum(&places, 0, 0, &mut |index| indices.push(index));
+                layout.perms.sums(&places, &mut indices);
                 for (region, block) in layout.range(set).enumerate() {
                     let first = block * layout.stride();
                     for (rank, index) in indices.iter().enumerate() {
@@ -164,7 +195,7 @@ impl Spread {
                 }
             }
         });
-        Some(Self { parities, plane_bits, regions, table })
+        Some(Self { parities, plane_bits, sets, regions, table })
     }
 
     /// Bytes that it takes.
@@ -175,7 +206,7 @@ impl Spread {
     /// Where the parity for a key is, with the blank in a cell of the table's board.
     #[inline(always)]
     fn index(&self, key: u64, blank: usize) -> usize {
-        let region = self.regions[(key >> INDEX_BITS) as usize] >> (4 * blank) & 15;
+        let region = self.regions[self.sets.rank(key >> INDEX_BITS)] >> (4 * blank) & 15;
         (region as usize) << self.plane_bits | key as u32 as usize
     }
 }
@@ -211,8 +242,17 @@ impl Access for Direct {
     }
 
     #[inline(always)]
-    fn surplus_after(&self, key: u64, blank: usize, before: u8, nearer: bool) -> u8 {
-        let index = self.spread.index(key, self.symmetry.cell(blank));
-        downhill::after(before, nearer, self.spread.parities[index / 8] >> (index % 8) & 1)
+    fn spot(&self, key: u64, blank: usize) -> usize {
+        self.spread.index(key, self.symmetry.cell(blank))
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, spot: usize) {
+        self.spread.parities.prefetch(spot / 8);
+    }
+
+    #[inline(always)]
+    fn surplus_at(&self, spot: usize, before: u8, nearer: bool) -> u8 {
+        downhill::after(before, nearer, self.spread.parities[spot / 8] >> (spot % 8) & 1)
     }
 }

@@ -17,7 +17,7 @@ use slidewise_search::Cancel;
 use super::layout::{Blank, Layout};
 use super::memory::Bytes;
 use super::pattern::Pattern;
-use super::rank::{for_each_permutation, for_each_sum, pack, rotate};
+use super::rank::{PermRank, for_each_permutation, pack, rotate};
 use super::table::{MAX_SURPLUS, Table};
 
 /// How a table is to be built.
@@ -392,7 +392,7 @@ fn encode(pattern: &Pattern, layout: &Layout, distances: &[u8], threads: usize, 
             let share = shares.lock().unwrap_or_else(|e| e.into_inner()).pop();
             let Some((sets, first_block, part)) = share else { return };
             for set in sets {
-                manhattan_of_set(pattern, masks[set], &mut manhattan);
+                manhattan_of_set(pattern, &layout.perms, masks[set], &mut manhattan);
                 for block in layout.range(set) {
                     let from = &distances[block * stride..(block + 1) * stride];
                     let local = block - first_block;
@@ -425,14 +425,13 @@ fn pack_parities(distances: &[u8], manhattan: &[u8], out: &mut [u8]) {
 }
 
 /// The sum of the Manhattan distances of the tiles on the cells of `mask`, for all permutations in order.
-pub fn manhattan_of_set(pattern: &Pattern, mask: u64, out: &mut Vec<u8>) {
-    let cols = pattern.cols();
-    let far = |a: usize, b: usize| ((a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)) as u8;
-    let stands: Vec<usize> = (0..pattern.board_cells()).filter(|c| mask >> c & 1 == 1).collect();
-    let home: Vec<usize> = pattern.cells().iter().map(|&c| c.into()).collect();
-    let distance: Vec<Vec<u8>> = stands.iter().map(|&s| home.iter().map(|&h| far(s, h)).collect()).collect();
-    out.clear();
-    for_each_sum(&distance, 0, 0, &mut |sum| out.push(sum));
+pub fn manhattan_of_set(pattern: &Pattern, perms: &PermRank, mask: u64, out: &mut Vec<u8>) {
+    let stands = (0..pattern.board_cells()).filter(|c| mask >> c & 1 == 1);
+    let far = |stand: usize| {
+        pattern.cells().iter().map(|&home| pattern.distance(stand, home.into()) as u8).collect()
+    };
+    let distances: Vec<Vec<u8>> = stands.map(far).collect();
+    perms.sums(&distances, out);
     // Blocks of few entries are padded to whole bytes.
     out.resize(out.len().next_multiple_of(8), 0);
 }

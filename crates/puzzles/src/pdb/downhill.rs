@@ -73,7 +73,7 @@ fn nearer(table: &Table, at: Placement) -> Option<Placement> {
             let next = Placement { mask, perm, blank: from };
             // Nearer in both ways or in neither: the surplus stays.
             let stays = table.parity(next.entry(table)) == parity;
-            if (steps(table, home, to) < steps(table, home, from)) == stays {
+            if (table.pattern().distance(home, to) < table.pattern().distance(home, from)) == stays {
                 return Some(next);
             }
         }
@@ -81,17 +81,12 @@ fn nearer(table: &Table, at: Placement) -> Option<Placement> {
     None
 }
 
-fn steps(table: &Table, a: usize, b: usize) -> usize {
-    let cols = table.pattern().cols();
-    (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)
-}
-
 /// The sum of the Manhattan distances of the tiles.
 fn manhattan(table: &Table, mask: u64, perm: u32) -> usize {
     let pattern = table.pattern();
     let tiles = (0..pattern.board_cells()).filter(|c| mask >> c & 1 == 1).enumerate();
     let home = |place: usize| usize::from(pattern.cells()[slot(perm, place)]);
-    tiles.map(|(place, cell)| steps(table, home(place), cell)).sum()
+    tiles.map(|(place, cell)| pattern.distance(home(place), cell)).sum()
 }
 
 /// The packed permutation in which each tile stands in its place.

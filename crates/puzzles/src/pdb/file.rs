@@ -162,6 +162,9 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b))
 }
 
+/// Where systems can keep a file in huge pages, they do so for what one call writes to a whole one.
+const HUGE_PAGE: usize = 2 << 20;
+
 /// Writes a table; the file appears complete or not at all.
 pub fn write(table: &Table, path: &Path) -> io::Result<()> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -169,8 +172,11 @@ pub fn write(table: &Table, path: &Path) -> io::Result<()> {
     name.push(format!(".{}-{}.tmp", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
     let temporary = Temporary(path.with_file_name(name));
     let mut file = File::create_new(&temporary.0)?;
-    file.write_all(&Info::of(table).encode())?;
-    file.write_all(table.bytes())?;
+    let mut first = Info::of(table).encode();
+    let (beside, rest) = table.bytes().split_at(table.bytes().len().min(HUGE_PAGE - HEADER));
+    first.extend(beside);
+    file.write_all(&first)?;
+    file.write_all(rest)?;
     file.sync_all()?;
     drop(file);
     fs::rename(&temporary.0, path)

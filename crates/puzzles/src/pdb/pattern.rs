@@ -135,6 +135,11 @@ impl Pattern {
         self.cells.iter().position(|&c| usize::from(c) == cell)
     }
 
+    /// Steps between two cells.
+    pub fn distance(&self, a: usize, b: usize) -> usize {
+        (a / self.cols()).abs_diff(b / self.cols()) + (a % self.cols()).abs_diff(b % self.cols())
+    }
+
     /// The cells beside each cell, as sets of bits.
     pub fn neighbours(&self) -> Vec<u64> {
         let (rows, cols) = (self.rows(), self.cols());

@@ -95,6 +95,7 @@ pub struct PermRank {
     head: Box<[u16; HEADS]>,
     /// Rank of the order of the others.
     tail: Box<[u8; HEADS]>,
+    beginnings: Vec<Vec<(u16, u8)>>,
 }
 
 impl PermRank {
@@ -111,7 +112,7 @@ impl PermRank {
             head[packed % HEADS] = (rank / tail_count * tail_count) as u16;
             tail[packed / HEADS] = (rank % tail_count) as u8;
         });
-        Self { count: factorial(k), head, tail }
+        Self { count: factorial(k), head, tail, beginnings: beginnings(k) }
     }
 
     /// How many permutations there are.
@@ -125,6 +126,18 @@ impl PermRank {
         let perm = perm as usize;
         let (head, tail) = (self.head[perm % HEADS], self.tail[perm / HEADS % HEADS]);
         usize::from(head) + usize::from(tail)
+    }
+
+    /// For all permutations in order: the sum of what each place adds for its slot.
+    pub fn sums<T: Copy + Default + Add<Output = T>>(&self, places: &[Vec<T>], sums: &mut Vec<T>) {
+        sums.clear();
+        sums.push(T::default());
+        for (place, level) in places.iter().zip(&self.beginnings) {
+            let before = std::mem::take(sums);
+            sums.extend(
+                level.iter().map(|&(parent, slot)| before[usize::from(parent)] + place[usize::from(slot)]),
+            );
+        }
     }
 }
 
@@ -155,14 +168,21 @@ pub fn for_each_permutation(k: usize, mut f: impl FnMut(usize, &[u8])) {
     }
 }
 
-/// For each permutation of the slots left by `used`, in order: `sum` and what each place adds for its slot.
-pub fn for_each_sum<T: Copy + Add<Output = T>>(places: &[Vec<T>], used: u32, sum: T, f: &mut impl FnMut(T)) {
-    let Some((place, rest)) = places.split_first() else { return f(sum) };
-    for (slot, &part) in place.iter().enumerate() {
-        if used >> slot & 1 == 0 {
-            for_each_sum(rest, used | 1 << slot, sum + part, f);
+/// How permutations grow place by place: for each length, in order, which one without the last slot, and that slot.
+fn beginnings(k: usize) -> Vec<Vec<(u16, u8)>> {
+    let mut used = vec![0u32];
+    let longer = |_| {
+        let shorter = std::mem::take(&mut used);
+        let mut level = Vec::new();
+        for (parent, &before) in shorter.iter().enumerate() {
+            for slot in (0..k as u8).filter(|slot| before >> slot & 1 == 0) {
+                level.push((parent as u16, slot));
+                used.push(before | 1 << slot);
+            }
         }
-    }
+        level
+    };
+    (0..k).map(longer).collect()
 }
 
 /// The packed permutation after the tile in place `from` has passed the tiles up to place `to`.

@@ -190,7 +190,7 @@ struct Decoded {
 
 impl Decoded {
     fn read(&mut self, table: &Table, block: usize, mask: u64) {
-        manhattan_of_set(&table.pattern, mask, &mut self.manhattan);
+        manhattan_of_set(&table.pattern, &table.layout.perms, mask, &mut self.manhattan);
         let first = block * table.layout.stride();
         let surplus = |rank: usize| table.surplus(first + rank);
         let count = table.layout.perms.count();

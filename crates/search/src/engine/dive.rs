@@ -48,6 +48,8 @@ pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     stack: Vec<Frame<P>>,
     /// What is left to follow, frame by frame; in each the next one last.
     children: Vec<Child<P, H, R>>,
+    /// The moves of the position that is expanded, announced and not yet looked at.
+    announced: Vec<Announced<P, H, R>>,
     bound: Cost,
     /// The least f above the bound seen so far.
     next_bound: Cost,
@@ -74,6 +76,13 @@ struct Child<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     m: P::Move,
 }
 
+/// A move that the pruner accepts.
+struct Announced<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
+    m: P::Move,
+    past: R::Past,
+    ahead: H::Ahead,
+}
+
 /// What one step of a dive did.
 pub(super) enum Step {
     /// A position was expanded.
@@ -92,6 +101,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             state: setting.space.start(),
             stack: Vec::new(),
             children: Vec::new(),
+            announced: Vec::new(),
             bound: 0,
             next_bound: Cost::MAX,
             nearest: Cost::MAX,
@@ -131,20 +141,21 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         let (first, g) = (frame.first, frame.g);
         let last = frame.via.filter(|_| !self.every_move);
         self.stack.push(frame);
-        if H::ANNOUNCED {
-            for m in space.moves(&self.state, last) {
-                heuristic.announce(space, &self.state, &partial, m);
-            }
-        }
+        self.announced.clear();
         for m in space.moves(&self.state, last) {
             let Some(past) = pruner.after(space, past, m) else { continue };
+            let ahead = heuristic.announce(space, &self.state, &partial, m);
+            self.announced.push(Announced { m, past, ahead });
+        }
+        for i in 0..self.announced.len() {
+            let Announced { m, past, ref ahead } = self.announced[i];
             meter.stats.generated += 1;
             let cost = space.cost(m);
             let Some(left) = self.bound.checked_sub(g + cost) else {
                 self.next_bound = self.next_bound.min(g + cost);
                 continue;
             };
-            match heuristic.peek(space, &mut self.state, partial, m, left) {
+            match heuristic.peek(space, &mut self.state, partial, m, ahead, left) {
                 Ok(partial) => self.list(first, Child { h: heuristic.value(partial), partial, past, m }),
                 Err(h) => {
                     self.next_bound = self.next_bound.min(g + cost + h);

@@ -58,6 +58,7 @@ fn rectangle<B: Bits>(set: B, width: usize) -> B {
 
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for Blockers {
     type Partial = Cost;
+    type Ahead = ();
 
     fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> Cost {
         self.of(space, s)

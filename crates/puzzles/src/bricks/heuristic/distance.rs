@@ -135,6 +135,7 @@ fn lines<B: Bits>(class: &Class<B>, ring: B) -> B {
 
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for Distance {
     type Partial = Cost;
+    type Ahead = ();
 
     fn init(&self, _: &BrickSpace<B, K>, s: &State<B>) -> Cost {
         self.of(s)

@@ -64,6 +64,7 @@ impl GoalBlockers {
 
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for GoalBlockers {
     type Partial = Cost;
+    type Ahead = ();
 
     fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> Cost {
         self.of(space, s)

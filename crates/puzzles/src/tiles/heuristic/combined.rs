@@ -49,6 +49,7 @@ pub struct Partial<S> {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Combined {
     type Partial = Partial<R::Sum>;
+    type Ahead = ();
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Self::Partial {
         Partial {

@@ -38,6 +38,7 @@ impl Guided {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Guided {
     type Partial = (learned::Partial, line_by_line::Partial);
+    type Ahead = ();
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Self::Partial {
         (self.learned.init(p, s), self.lines.init(p, s))

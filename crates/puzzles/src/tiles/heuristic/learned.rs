@@ -98,6 +98,7 @@ impl Learned {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Learned {
     type Partial = Partial;
+    type Ahead = ();
 
     /// Twice the sum over pairs is taken and halved, so that each tile can be looked at in turn.
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial {

@@ -139,6 +139,7 @@ fn square(shape: &Shape, cell: usize, label: usize) -> u32 {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
     type Partial = Partial;
+    type Ahead = ();
 
     /// Twice the conflicts are counted and halved, so that each tile can be looked at in turn.
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial {

@@ -31,6 +31,7 @@ pub struct BothAxes<S> {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
     type Partial = BothAxes<R::Sum>;
+    type Ahead = ();
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Self::Partial {
         let on = |axis: Axis| {

@@ -13,6 +13,7 @@ pub struct Manhattan;
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Manhattan {
     type Partial = R::Sum;
+    type Ahead = ();
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> R::Sum {
         let shape = p.shape();

@@ -41,6 +41,7 @@ pub struct Partial<S> {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
     type Partial = Partial<R::Sum>;
+    type Ahead = ();
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Self::Partial {
         Partial {

@@ -13,6 +13,7 @@ pub struct Misplaced;
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Misplaced {
     type Partial = R::Sum;
+    type Ahead = ();
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> R::Sum {
         let shape = p.shape();

@@ -63,6 +63,19 @@ pub struct Partial<const L: usize> {
     value: u16,
 }
 
+/// For each partition the key behind a move of the table that has the tile, and where its entry is.
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead<const L: usize> {
+    keys: [u64; L],
+    spots: [usize; L],
+}
+
+impl<const L: usize> Default for Ahead<L> {
+    fn default() -> Self {
+        Self { keys: [0; L], spots: [0; L] }
+    }
+}
+
 impl<A: Access, const L: usize> PatternDb<A, L> {
     /// The heuristic for a shape from partitions, each given by its lookups. `consistent` says whether all tables
     /// are. `None` if there are more than `L` lookups.
@@ -92,6 +105,22 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
         Some(Self { lookups, sums, consistent, distance })
     }
 
+    /// What will be read when a tile has gone from `was`, where the blank is then, to `now`.
+    #[inline(always)]
+    fn ahead(&self, partial: &Partial<L>, label: usize, was: usize, now: usize) -> Ahead<L> {
+        let mut ahead = Ahead::default();
+        for (i, sum) in self.sums.iter().enumerate() {
+            let (index, slot) = sum.owner[label % WIDE];
+            if index != NONE {
+                let access = &self.lookups[usize::from(index)].access;
+                ahead.keys[i] = access.moved(partial.keys[usize::from(index)], slot.into(), was, now);
+                ahead.spots[i] = access.spot(ahead.keys[i], was);
+                access.prefetch(ahead.spots[i]);
+            }
+        }
+        ahead
+    }
+
     /// One tile has gone from `was`, where the blank is now, to `now`. Stops at a sum above `limit`.
     #[inline(always)]
     fn step(
@@ -100,6 +129,7 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
         label: usize,
         was: usize,
         now: usize,
+        ahead: &Ahead<L>,
         limit: u16,
     ) -> Result<(), u16> {
         let label = label % WIDE;
@@ -107,18 +137,17 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
         let nearer = far < farther;
         partial.manhattan = partial.manhattan + u16::from(far) - u16::from(farther);
         partial.value = partial.manhattan;
-        for (sum, total) in self.sums.iter().zip(&mut partial.sums) {
-            let (index, slot) = sum.owner[label];
+        for (i, sum) in self.sums.iter().enumerate() {
+            let index = sum.owner[label].0;
             if index != NONE {
                 let index = usize::from(index);
-                let lookup = &self.lookups[index];
-                let key = lookup.access.moved(partial.keys[index], slot.into(), was, now);
-                let surplus = lookup.access.surplus_after(key, was, partial.surplus[index], nearer);
-                partial.keys[index] = key;
-                *total = *total + surplus - partial.surplus[index];
+                let before = partial.surplus[index];
+                let surplus = self.lookups[index].access.surplus_at(ahead.spots[i], before, nearer);
+                partial.keys[index] = ahead.keys[i];
+                partial.sums[i] = partial.sums[i] + surplus - before;
                 partial.surplus[index] = surplus;
             }
-            let value = partial.manhattan + 2 * u16::from(*total);
+            let value = partial.manhattan + 2 * u16::from(partial.sums[i]);
             if value > limit {
                 return Err(value);
             }
@@ -132,6 +161,7 @@ impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> f
     // Single tiles go back as they came.
     const HOLDS_BACKWARDS: bool = !M::MULTI;
     type Partial = Partial<L>;
+    type Ahead = Ahead<L>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial<L> {
         let shape = p.shape();
@@ -161,8 +191,10 @@ impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> f
     fn update(&self, p: &TileSpace<R, M>, old: Partial<L>, m: Slide, after: &R::State) -> Partial<L> {
         let mut new = old;
         for (now, was) in p.moved(m) {
+            let label = p.label(after, now);
+            let ahead = self.ahead(&new, label, was, now);
             // Without a limit no step fails.
-            let _ = self.step(&mut new, p.label(after, now), was, now, u16::MAX);
+            let _ = self.step(&mut new, label, was, now, &ahead, u16::MAX);
         }
         new
     }
@@ -175,6 +207,7 @@ impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> f
         s: &mut R::State,
         old: Partial<L>,
         m: Slide,
+        ahead: &Ahead<L>,
         limit: Cost,
     ) -> Result<Partial<L>, Cost> {
         let mut new = old;
@@ -186,25 +219,19 @@ impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> f
         }
         let (now, was) = (usize::from(m.from), usize::from(m.to));
         let limit = limit.min(u16::MAX.into()) as u16;
-        match self.step(&mut new, p.label(s, was), was, now, limit) {
+        match self.step(&mut new, p.label(s, was), was, now, ahead, limit) {
             Ok(()) => Ok(new),
             Err(value) => Err(value.into()),
         }
     }
 
-    const ANNOUNCED: bool = A::SLOW && !M::MULTI;
-
     #[inline(always)]
-    fn announce(&self, p: &TileSpace<R, M>, s: &R::State, old: &Partial<L>, m: Slide) {
-        let (now, was) = (usize::from(m.from), usize::from(m.to));
-        let label = p.label(s, was) % WIDE;
-        for sum in &self.sums {
-            let (index, slot) = sum.owner[label];
-            if index != NONE {
-                let access = &self.lookups[usize::from(index)].access;
-                access.prefetch(access.moved(old.keys[usize::from(index)], slot.into(), was, now), was);
-            }
+    fn announce(&self, p: &TileSpace<R, M>, s: &R::State, old: &Partial<L>, m: Slide) -> Ahead<L> {
+        if M::MULTI {
+            return Ahead::default();
         }
+        let (now, was) = (usize::from(m.from), usize::from(m.to));
+        self.ahead(old, p.label(s, was), was, now)
     }
 
     #[inline]

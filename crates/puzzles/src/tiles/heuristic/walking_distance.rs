@@ -66,6 +66,7 @@ impl WalkingDistance {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for WalkingDistance {
     type Partial = Partial;
+    type Ahead = ();
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial {
         let shape = p.shape();
