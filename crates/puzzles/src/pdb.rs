@@ -20,7 +20,7 @@ pub use build::{BuildError, BuildOptions, Progress, build};
 pub use cache::{Cache, Warning};
 pub use catalogue::{Library, RECIPES, Recipe};
 pub use file::{Check, FileError, Info};
-pub use layout::{Blank, Layout};
+pub use layout::{Encoding, Layout};
 pub use partition::{Partition, PartitionError};
 pub use pattern::{Pattern, PatternError};
 pub use symmetry::Symmetry;

@@ -53,10 +53,6 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
         self.value(v)
     }
 
-    /// Whether engines may conclude from the value behind a move that the position before it is at most the move's
-    /// cost nearer, because every move can be made backwards. Worth saying of heuristics that are not consistent.
-    const HOLDS_BACKWARDS: bool = false;
-
     /// Told that the position behind `m` will be looked at soon, together with others: time to ask memory for what
     /// that takes, so that it need not be waited for one by one.
     #[inline(always)]
@@ -115,7 +111,6 @@ impl<P: StateSpace> Heuristic<P> for Blind {
 pub struct Max<A, B>(pub A, pub B);
 
 impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
-    const HOLDS_BACKWARDS: bool = A::HOLDS_BACKWARDS || B::HOLDS_BACKWARDS;
     type Partial = (A::Partial, B::Partial);
     type Ahead = ();
     fn init(&self, p: &P, s: &P::State) -> Self::Partial {
@@ -134,7 +129,6 @@ impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B>
 
 /// A shared heuristic is a heuristic: large tables are built once and used by many searches.
 impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for std::sync::Arc<H> {
-    const HOLDS_BACKWARDS: bool = H::HOLDS_BACKWARDS;
     type Partial = H::Partial;
     type Ahead = H::Ahead;
     fn init(&self, p: &P, s: &P::State) -> Self::Partial {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use slidewise_lab::machine;
-use slidewise_puzzles::pdb::catalogue::usual_blank;
+use slidewise_puzzles::pdb::catalogue::usual_encoding;
 use slidewise_puzzles::pdb::{
     BuildError, BuildOptions, Cache, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, file,
 };
@@ -80,8 +80,8 @@ fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Wri
             progress: Some(&mut show),
         };
         let mut warnings = Vec::new();
-        let blank = usual_blank(pattern);
-        let table = cache.get(pattern, blank, &mut options, &mut |warning| warnings.push(warning));
+        let encoding = usual_encoding(pattern);
+        let table = cache.get(pattern, encoding, &mut options, &mut |warning| warnings.push(warning));
         bar.clear();
         for warning in &warnings {
             anstream::eprintln!("{} {warning}", styled(WARN, "note:"));
@@ -165,7 +165,7 @@ fn list(cache: &Cache, out: &mut impl Write) -> Result<Exit, Failure> {
 fn info(path: &Path, out: &mut impl Write) -> Result<Exit, Failure> {
     let info = file::info(path).map_err(|error| Failure::BadText(format!("{}: {error}", path.display())))?;
     writeln!(out, "pattern   {}", info.pattern)?;
-    writeln!(out, "blank     {}", info.blank.name())?;
+    writeln!(out, "keeps     {}", info.encoding.name())?;
     writeln!(out, "entries   {}", shown_bytes(info.data_bytes))?;
     writeln!(out, "checksum  {:016x}", info.checksum)?;
     Ok(Exit::Solved)
@@ -214,7 +214,7 @@ fn remove(names: &[String], cache: &Cache, out: &mut impl Write) -> Result<Exit,
             Some(recipe) => {
                 let corners = [0, recipe.rows * recipe.cols - 1];
                 let tables = corners.iter().filter_map(|&home| recipe.tables(home).ok()).flatten();
-                tables.map(|pattern| cache.path(&pattern, usual_blank(&pattern))).collect()
+                tables.map(|pattern| cache.path(&pattern, usual_encoding(&pattern))).collect()
             }
             // Only what lies in the cache itself may be removed, whatever the name says.
             None if in_cache.parent() == Some(cache.dir()) && in_cache.is_file() => vec![in_cache],

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::downhill;
-use super::layout::Blank;
+use super::layout::Encoding;
 use super::memory::Bytes;
 use super::rank::{pack, rotate};
 use super::symmetry::Symmetry;
@@ -73,8 +73,8 @@ impl Access for Ranked {
     fn surplus(&self, key: u64, blank: usize) -> u8 {
         let (mask, perm) = (key & MASK, (key >> MASK_BITS) as u32);
         let blank = self.symmetry.cell(blank);
-        match self.table.layout().blank() {
-            Blank::Parity => downhill::surplus(&self.table, mask, perm, blank),
+        match self.table.layout().encoding() {
+            Encoding::Parities => downhill::surplus(&self.table, mask, perm, blank),
             _ => self.table.surplus(self.table.layout().entry(mask, perm, blank)),
         }
     }
@@ -91,8 +91,8 @@ impl Access for Ranked {
 
     #[inline(always)]
     fn surplus_at(&self, spot: usize, before: u8, nearer: bool) -> u8 {
-        match self.table.layout().blank() {
-            Blank::Parity => downhill::after(before, nearer, self.table.parity(spot)),
+        match self.table.layout().encoding() {
+            Encoding::Parities => downhill::after(before, nearer, self.table.parity(spot)),
             _ => self.table.surplus(spot),
         }
     }
@@ -169,7 +169,7 @@ impl Spread {
     pub fn new(table: Table) -> Option<Self> {
         let (pattern, layout) = (table.pattern(), table.layout());
         let (n, k) = (pattern.board_cells(), pattern.tiles());
-        if n > DIRECT_CELLS || k > DIRECT_TILES || layout.blank() != Blank::Parity {
+        if n > DIRECT_CELLS || k > DIRECT_TILES || layout.encoding() != Encoding::Parities {
             return None;
         }
         let plane_bits = 4 * k as u32;

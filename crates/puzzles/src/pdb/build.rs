@@ -6,7 +6,7 @@
 //! follows a table of k! numbers. Each row is written by one worker, which pulls from the rows of the layer
 //! before; the result does not depend on the number of threads.
 //!
-//! Memory: three bits a state and one byte an entry. Time: one or two nanoseconds a step.
+//! Memory: three bits and one byte a state. Time: one or two nanoseconds a step.
 
 use std::fmt;
 use std::sync::Mutex;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use slidewise_search::Cancel;
 
-use super::layout::{Blank, Layout};
+use super::layout::{Encoding, Layout};
 use super::memory::Bytes;
 use super::pattern::Pattern;
 use super::rank::{PermRank, for_each_permutation, pack, rotate};
@@ -79,20 +79,23 @@ impl std::error::Error for BuildError {}
 const UNREACHED: u8 = u8::MAX;
 
 /// Bytes that building the table takes at its fullest.
-fn memory_needed(states: &Layout, layout: &Layout) -> u64 {
-    let rows = states.blocks() as u64 * words(layout) as u64 * 8 * 3;
+fn memory_needed(layout: &Layout) -> u64 {
+    let rows = layout.blocks() as u64 * words(layout) as u64 * 8 * 3;
     layout.entries() + rows.max(layout.entries() / 2)
 }
 
 /// Builds the table of `pattern`.
-pub fn build(pattern: &Pattern, blank: Blank, options: &mut BuildOptions<'_>) -> Result<Table, BuildError> {
-    let layout = Layout::new(pattern, blank);
-    let states = Layout::new(pattern, Blank::Tracked);
-    let needed = memory_needed(&states, &layout);
+pub fn build(
+    pattern: &Pattern,
+    encoding: Encoding,
+    options: &mut BuildOptions<'_>,
+) -> Result<Table, BuildError> {
+    let layout = Layout::new(pattern, encoding);
+    let needed = memory_needed(&layout);
     if let Some(limit) = options.memory_limit.filter(|&limit| needed > limit) {
         return Err(BuildError::Memory { needed, limit });
     }
-    let distances = Layers::new(pattern, &states, &layout, options.threads.max(1)).run(options)?;
+    let distances = Layers::new(pattern, &layout, options.threads.max(1)).run(options)?;
     let fill = |out: &mut [u8]| encode(pattern, &layout, &distances, options.threads.max(1), out);
     let data = Bytes::filled(layout.bytes() as usize, fill);
     Ok(Table::new(pattern.clone(), layout, data))
@@ -106,9 +109,6 @@ fn words(layout: &Layout) -> usize {
 /// The state of the breadth-first search.
 struct Layers<'a> {
     pattern: &'a Pattern,
-    /// Of the rows of bits: all regions of the blank are told apart.
-    states: &'a Layout,
-    /// Of the distances that are kept.
     layout: &'a Layout,
     threads: usize,
     masks: Vec<u64>,
@@ -132,7 +132,6 @@ struct Share<'s> {
     first_set: usize,
     sets: usize,
     first_block: usize,
-    first_kept: usize,
     next: &'s mut [u64],
     visited: &'s mut [u64],
     active: &'s mut [bool],
@@ -140,12 +139,11 @@ struct Share<'s> {
 }
 
 impl<'a> Layers<'a> {
-    fn new(pattern: &'a Pattern, states: &'a Layout, layout: &'a Layout, threads: usize) -> Self {
+    fn new(pattern: &'a Pattern, layout: &'a Layout, threads: usize) -> Self {
         let words = words(layout);
-        let blocks = states.blocks();
+        let blocks = layout.blocks();
         let mut layers = Self {
             pattern,
-            states,
             layout,
             threads,
             masks: layout.sets.masks().collect(),
@@ -160,17 +158,17 @@ impl<'a> Layers<'a> {
             distances: vec![UNREACHED; layout.entries() as usize],
         };
         let home = layout.sets.rank(pattern.mask());
-        let block = states.block(home, pattern.blank_home());
+        let block = layout.block(home, pattern.blank_home());
         // The goal is the identity, permutation number 0.
         layers.frontier[block * words] = 1;
         layers.visited[block * words] = 1;
         layers.active[block] = true;
-        layers.distances[layout.block(home, pattern.blank_home()) * layout.stride()] = 0;
+        layers.distances[block * layout.stride()] = 0;
         layers
     }
 
     fn run(mut self, options: &mut BuildOptions<'_>) -> Result<Vec<u8>, BuildError> {
-        let total = (self.states.blocks() * self.states.perms.count()) as u64;
+        let total = (self.layout.blocks() * self.layout.perms.count()) as u64;
         let mut done = 1;
         for depth in 1..UNREACHED {
             let reached = self.layer(depth, &options.cancel)?;
@@ -236,20 +234,17 @@ impl<'a> Layers<'a> {
             .map(|first_set| {
                 let sets = run.min(all - first_set);
                 let last_set = first_set + sets - 1;
-                let first_block = self.states.range(first_set).start;
-                let blocks = self.states.range(last_set).end - first_block;
-                let first_kept = self.layout.range(first_set).start;
-                let kept = self.layout.range(last_set).end - first_kept;
+                let first_block = self.layout.range(first_set).start;
+                let blocks = self.layout.range(last_set).end - first_block;
                 Share {
                     first_set,
                     sets,
                     first_block,
-                    first_kept,
                     next: next.split_off_mut(..blocks * self.words).expect("cut to measure"),
                     visited: visited.split_off_mut(..blocks * self.words).expect("cut to measure"),
                     active: active.split_off_mut(..blocks).expect("cut to measure"),
                     distances: distances
-                        .split_off_mut(..kept * self.layout.stride())
+                        .split_off_mut(..blocks * self.layout.stride())
                         .expect("cut to measure"),
                 }
             })
@@ -261,7 +256,7 @@ impl<'a> Layers<'a> {
         let stride = self.layout.stride();
         let mut reached = 0;
         for set in share.first_set..share.first_set + share.sets {
-            for block in self.states.range(set) {
+            for block in self.layout.range(set) {
                 let local = block - share.first_block;
                 let row = local * self.words..(local + 1) * self.words;
                 let next = &mut share.next[row.clone()];
@@ -272,9 +267,7 @@ impl<'a> Layers<'a> {
                 if is_full(visited, self.layout.perms.count()) || !self.pull_block(set, block, next) {
                     continue;
                 }
-                let cell = self.states.cell_of_block(set, block);
-                let kept = self.layout.block(set, cell) - share.first_kept;
-                let distances = &mut share.distances[kept * stride..(kept + 1) * stride];
+                let distances = &mut share.distances[local * stride..(local + 1) * stride];
                 let new = keep_new(next, visited, distances, depth);
                 share.active[local] = new > 0;
                 reached += new;
@@ -287,10 +280,10 @@ impl<'a> Layers<'a> {
     fn pull_block(&self, set: usize, block: usize, next: &mut [u64]) -> bool {
         let mask = self.masks[set];
         let k = self.pattern.tiles();
-        let part = block - self.states.range(set).start;
+        let part = block - self.layout.range(set).start;
         let mut any = false;
         for vacated in 0..self.pattern.board_cells() {
-            if mask >> vacated & 1 == 1 || usize::from(self.states.region(set, vacated)) != part {
+            if mask >> vacated & 1 == 1 || usize::from(self.layout.region(set, vacated)) != part {
                 continue;
             }
             let mut entered = self.neighbours[vacated] & mask;
@@ -298,7 +291,7 @@ impl<'a> Layers<'a> {
                 let cell = entered.trailing_zeros() as usize;
                 entered &= entered - 1;
                 let before = mask ^ (1 << cell) ^ (1 << vacated);
-                let source = self.states.block(self.states.sets.rank(before), cell);
+                let source = self.layout.block(self.layout.sets.rank(before), cell);
                 if !self.active[source] {
                     continue;
                 }
@@ -344,9 +337,7 @@ fn keep_new(next: &mut [u64], visited: &mut [u64], distances: &mut [u8], depth: 
         count += u64::from(next.count_ones());
         let mut bits = *next;
         while bits != 0 {
-            let entry = &mut distances[bits.trailing_zeros() as usize];
-            // Where regions are not told apart, another one may have been reached before.
-            *entry = (*entry).min(depth);
+            distances[bits.trailing_zeros() as usize] = depth;
             bits &= bits - 1;
         }
     }
@@ -371,8 +362,8 @@ fn turns(pattern: &Pattern, layout: &Layout) -> Vec<Vec<u16>> {
 /// Packs half the surplus of each distance over the Manhattan distance into four bits, or into one.
 fn encode(pattern: &Pattern, layout: &Layout, distances: &[u8], threads: usize, out: &mut [u8]) {
     let stride = layout.stride();
-    let bytes = stride / layout.blank().entries_a_byte();
-    let pack = if layout.blank() == Blank::Parity { pack_parities } else { pack_values };
+    let bytes = stride / layout.encoding().entries_a_byte();
+    let pack = if layout.encoding() == Encoding::Parities { pack_parities } else { pack_values };
     let masks: Vec<u64> = layout.sets.masks().collect();
     let run = masks.len().div_ceil(threads * 16);
     let mut rest = out;

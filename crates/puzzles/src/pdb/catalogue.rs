@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::build::{BuildError, BuildOptions, build};
 use super::cache::{Cache, Warning};
-use super::layout::Blank;
+use super::layout::Encoding;
 use super::partition::{Partition, PartitionError};
 use super::pattern::Pattern;
 use super::table::Table;
@@ -90,10 +90,10 @@ impl Recipe {
 }
 
 /// What the table of a pattern keeps: large ones are exact in the least space, small ones are quick to open.
-pub fn usual_blank(pattern: &Pattern) -> Blank {
+pub fn usual_encoding(pattern: &Pattern) -> Encoding {
     match (pattern.board_cells(), pattern.tiles()) {
-        (16.., 7..) | (17.., 6..) => Blank::Parity,
-        _ => Blank::Tracked,
+        (16.., 7..) | (17.., 6..) => Encoding::Parities,
+        _ => Encoding::Values,
     }
 }
 
@@ -116,7 +116,7 @@ pub fn quick(rows: usize, cols: usize, blank_home: usize) -> Result<Partition, P
 #[derive(Debug, Default)]
 pub struct Library {
     cache: Option<Cache>,
-    tables: HashMap<(Pattern, Blank), Arc<Table>>,
+    tables: HashMap<(Pattern, Encoding), Arc<Table>>,
 }
 
 impl Library {
@@ -133,9 +133,9 @@ impl Library {
     /// Whether the tables of all patterns can be had without building them.
     pub fn has(&self, patterns: &[Pattern]) -> bool {
         patterns.iter().all(|p| {
-            let blank = usual_blank(p);
-            let kept = |c: &Cache| super::file::info(&c.path(p, blank)).is_ok();
-            self.tables.contains_key(&(p.clone(), blank)) || self.cache.as_ref().is_some_and(kept)
+            let encoding = usual_encoding(p);
+            let kept = |c: &Cache| super::file::info(&c.path(p, encoding)).is_ok();
+            self.tables.contains_key(&(p.clone(), encoding)) || self.cache.as_ref().is_some_and(kept)
         })
     }
 
@@ -147,7 +147,7 @@ impl Library {
         options: &mut BuildOptions<'_>,
         warn: &mut dyn FnMut(Warning),
     ) -> Result<Arc<Table>, BuildError> {
-        let key = (pattern.clone(), usual_blank(pattern));
+        let key = (pattern.clone(), usual_encoding(pattern));
         if let Some(table) = self.tables.get(&key) {
             return Ok(Arc::clone(table));
         }
@@ -170,7 +170,7 @@ impl Library {
 
     /// Adds a table that was opened by name.
     pub fn add(&mut self, table: Table) -> Arc<Table> {
-        let key = (table.pattern().clone(), table.layout().blank());
+        let key = (table.pattern().clone(), table.layout().encoding());
         let table = Arc::new(table);
         self.tables.insert(key, Arc::clone(&table));
         table

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::layout::{Blank, Layout};
+use super::layout::{Encoding, Layout};
 use super::memory::Bytes;
 use super::pattern::{MAX_TILES, Pattern};
 use super::table::Table;
@@ -20,8 +20,8 @@ const MAGIC: [u8; 8] = *b"\x89SLWPDB\n";
 pub const VERSION: u32 = 1;
 /// Entries begin with a page.
 const HEADER: usize = 4096;
-/// Half the surplus over the Manhattan distance: two entries a byte, or eight where only parities are kept.
-const ENCODING: u8 = 1;
+/// Entries by set of cells, region of the blank and permutation.
+const ORDER: u8 = 1;
 
 /// How much of a file is looked at before it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +85,8 @@ impl From<io::Error> for FileError {
 pub struct Info {
     /// The tiles.
     pub pattern: Pattern,
-    /// Whether it distinguishes the regions of the blank.
-    pub blank: Blank,
+    /// How much of each value it keeps.
+    pub encoding: Encoding,
     /// Bytes of entries.
     pub data_bytes: u64,
     /// The checksum of the entries.
@@ -97,7 +97,7 @@ impl Info {
     fn of(table: &Table) -> Self {
         Self {
             pattern: table.pattern().clone(),
-            blank: table.layout().blank(),
+            encoding: table.layout().encoding(),
             data_bytes: table.bytes().len() as u64,
             checksum: checksum(table.bytes()),
         }
@@ -107,15 +107,13 @@ impl Info {
         let mut header = Vec::with_capacity(HEADER);
         header.extend(MAGIC);
         header.extend(VERSION.to_le_bytes());
-        let blank = match self.blank {
-            Blank::Ignored => 0,
-            Blank::Tracked => 1,
-            Blank::Main => 2,
-            Blank::Parity => 3,
+        let encoding = match self.encoding {
+            Encoding::Values => 1,
+            Encoding::Parities => 3,
         };
         let p = &self.pattern;
-        header.extend([p.rows() as u8, p.cols() as u8, p.blank_home() as u8, blank]);
-        header.extend([ENCODING, p.tiles() as u8]);
+        header.extend([p.rows() as u8, p.cols() as u8, p.blank_home() as u8, encoding]);
+        header.extend([ORDER, p.tiles() as u8]);
         let mut cells = [0; MAX_TILES];
         cells[..p.tiles()].copy_from_slice(p.cells());
         header.extend(cells);
@@ -140,21 +138,19 @@ impl Info {
         if checksum(&header[..MAGIC.len() + 4 + 4 + 2 + MAX_TILES + 16]) != own {
             return Err(FileError::Header("its checksum does not match"));
         }
-        let blank = match board[3] {
-            0 => Blank::Ignored,
-            1 => Blank::Tracked,
-            2 => Blank::Main,
-            3 => Blank::Parity,
-            _ => return Err(FileError::Header("unknown treatment of the blank")),
+        let encoding = match board[3] {
+            1 => Encoding::Values,
+            3 => Encoding::Parities,
+            _ => return Err(FileError::Header("unknown encoding of entries")),
         };
-        if kind[0] != ENCODING {
-            return Err(FileError::Header("unknown encoding"));
+        if kind[0] != ORDER {
+            return Err(FileError::Header("unknown order of entries"));
         }
         let tiles = cells.get(..kind[1].into()).ok_or(FileError::Header("too many tiles"))?;
         let cells = tiles.iter().map(|&c| usize::from(c));
         let pattern = Pattern::new(board[0].into(), board[1].into(), board[2].into(), cells)
             .map_err(|_| FileError::Header("impossible pattern"))?;
-        Ok(Self { pattern, blank, data_bytes, checksum: sum })
+        Ok(Self { pattern, encoding, data_bytes, checksum: sum })
     }
 }
 
@@ -210,7 +206,7 @@ pub fn info(path: &Path) -> Result<Info, FileError> {
 /// Opens a table by mapping its file.
 pub fn open(path: &Path, check: Check) -> Result<Table, FileError> {
     let info = info(path)?;
-    let layout = Layout::new(&info.pattern, info.blank);
+    let layout = Layout::new(&info.pattern, info.encoding);
     if layout.bytes() != info.data_bytes {
         return Err(FileError::Header("the length does not fit the pattern"));
     }
@@ -249,7 +245,7 @@ mod tests {
 
     fn table() -> Table {
         let pattern = Pattern::new(3, 3, 0, [1, 2, 4]).unwrap();
-        build(&pattern, Blank::Tracked, &mut BuildOptions::quiet(1)).unwrap()
+        build(&pattern, Encoding::Values, &mut BuildOptions::quiet(1)).unwrap()
     }
 
     fn scratch(name: &str) -> PathBuf {

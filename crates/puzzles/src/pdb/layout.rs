@@ -1,9 +1,7 @@
 //! Where the entry of a placement stands in a table.
 //!
-//! A table is a row of blocks of k! entries. With the blank *tracked* there is a block for each set of cells and
-//! each region of free cells that the blank may be in: values are exact distances of the abstract puzzle, and
-//! therefore consistent. Fewer blocks take less memory and hold the least value over several regions, which is
-//! still admissible, but not consistent.
+//! A table is a row of blocks of k! entries, one for each set of cells and each region of free cells that the blank may
+//! be in: values are exact distances of the abstract puzzle, and therefore consistent.
 //!
 //! The region of the blank changes only when a tile of the pattern moves, so telling regions apart costs no extra
 //! reads of the table.
@@ -11,42 +9,31 @@
 use super::pattern::Pattern;
 use super::rank::{PermRank, SetRank};
 
-/// Which regions of the blank a table tells apart, and how much of each value it keeps.
+/// How much of each value a table keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Blank {
-    /// All: exact and consistent.
-    Tracked,
-    /// All, but of each value only whether half its surplus is odd. A move changes that by one at most, so from a
-    /// position whose value is known all others follow. A quarter of the size, with nothing lost.
-    Parity,
-    /// The largest from the others: at most two blocks a set, and nearly as good.
-    Main,
-    /// None: the smallest.
-    Ignored,
+pub enum Encoding {
+    /// Half the surplus over the Manhattan distance, in four bits.
+    Values,
+    /// Whether half the surplus is odd. A move changes that by one at most, so from a position whose value is known
+    /// all others follow: a quarter of the size, with nothing lost.
+    Parities,
 }
 
-impl Blank {
+impl Encoding {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Tracked, Self::Parity, Self::Main, Self::Ignored];
-
-    /// Whether values are exact distances of the abstract puzzle, and therefore consistent.
-    pub fn is_exact(self) -> bool {
-        matches!(self, Self::Tracked | Self::Parity)
-    }
+    pub const ALL: [Self; 2] = [Self::Values, Self::Parities];
 
     /// How many entries a byte holds.
     #[inline(always)]
     pub fn entries_a_byte(self) -> usize {
-        if self == Self::Parity { 8 } else { 2 }
+        if self == Self::Parities { 8 } else { 2 }
     }
 
     /// The name in file names and listings.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Tracked => "tracked",
-            Self::Parity => "parity",
-            Self::Main => "main",
-            Self::Ignored => "ignored",
+            Self::Values => "values",
+            Self::Parities => "parities",
         }
     }
 }
@@ -67,7 +54,7 @@ struct Place {
 #[derive(Clone, Debug)]
 pub struct Layout {
     cells: usize,
-    blank: Blank,
+    encoding: Encoding,
     stride: usize,
     /// Numbers of the sets of cells.
     pub sets: SetRank,
@@ -81,7 +68,7 @@ pub struct Layout {
 
 impl Layout {
     /// The layout of the table for `pattern`.
-    pub fn new(pattern: &Pattern, blank: Blank) -> Self {
+    pub fn new(pattern: &Pattern, encoding: Encoding) -> Self {
         let (n, k) = (pattern.board_cells(), pattern.tiles());
         let sets = SetRank::new(n, k);
         let neighbours = pattern.neighbours();
@@ -92,18 +79,18 @@ impl Layout {
             let start = region.len();
             region.resize(start + n, OCCUPIED);
             let first = blocks;
-            blocks += mark_regions(mask, &neighbours, blank, &mut region[start..]);
+            blocks += mark_regions(mask, &neighbours, &mut region[start..]);
             places.push(Place { first, aside: aside(&region[start..]) });
         }
         places.push(Place { first: blocks, aside: 0 });
         let perms = PermRank::new(k);
-        let stride = perms.count().next_multiple_of(blank.entries_a_byte());
-        Self { cells: n, blank, stride, sets, perms, places, region }
+        let stride = perms.count().next_multiple_of(encoding.entries_a_byte());
+        Self { cells: n, encoding, stride, sets, perms, places, region }
     }
 
-    /// Which regions of the blank are told apart.
-    pub fn blank(&self) -> Blank {
-        self.blank
+    /// How much of each value is kept.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
     }
 
     /// Entries from one block to the next: k!, or a few more, so that a block begins with a byte.
@@ -119,7 +106,7 @@ impl Layout {
 
     /// Bytes of the table.
     pub fn bytes(&self) -> u64 {
-        self.entries() / self.blank.entries_a_byte() as u64
+        self.entries() / self.encoding.entries_a_byte() as u64
     }
 
     /// Entries of the table.
@@ -132,7 +119,7 @@ impl Layout {
         self.places[set].first as usize..self.places[set + 1].first as usize
     }
 
-    /// The number, among the regions told apart, of the region of a free cell.
+    /// The number of the region of a free cell.
     #[inline(always)]
     pub fn region(&self, set: usize, cell: usize) -> u8 {
         self.region[set * self.cells + cell]
@@ -144,13 +131,6 @@ impl Layout {
         let Place { first, aside } = self.places[set];
         let is_aside = aside >> (cell as u32 % u32::BITS) & 1 == 1;
         first as usize + if is_aside { usize::from(self.region(set, cell)) } else { 0 }
-    }
-
-    /// A free cell of each block of a set.
-    pub fn cell_of_block(&self, set: usize, block: usize) -> usize {
-        let region = block - self.range(set).start;
-        let found = (0..self.cells).find(|&c| usize::from(self.region(set, c)) == region);
-        found.expect("every region has a cell")
     }
 
     /// The entry of a placement: the set of cells, the packed permutation of the tiles on them, and the blank.
@@ -169,9 +149,8 @@ fn aside(region: &[u8]) -> u32 {
     off.fold(0, |aside, (cell, _)| aside | 1 << cell)
 }
 
-/// Numbers the connected parts of the cells not in `mask` from 0, as far as they are told apart; returns how many
-/// numbers there are. A board without a free cell has one region, without cells.
-fn mark_regions(mask: u64, neighbours: &[u64], blank: Blank, region: &mut [u8]) -> u32 {
+/// Numbers the connected parts of the cells not in `mask` from 0; returns how many there are. A board without a free cell has one region, without cells.
+fn mark_regions(mask: u64, neighbours: &[u64], region: &mut [u8]) -> u32 {
     let mut free = !mask & ((1u64 << region.len()) - 1);
     let mut parts = Vec::new();
     while free != 0 {
@@ -189,17 +168,12 @@ fn mark_regions(mask: u64, neighbours: &[u64], blank: Blank, region: &mut [u8]) 
     }
     // The largest first; of equals the one with the first cell.
     parts.sort_by_key(|part| (64 - part.count_ones(), part.trailing_zeros()));
-    let last = match blank {
-        Blank::Tracked | Blank::Parity => usize::MAX,
-        Blank::Main => 1,
-        Blank::Ignored => 0,
-    };
     for (number, part) in parts.iter().enumerate() {
         for (cell, region) in region.iter_mut().enumerate() {
             if part >> cell & 1 == 1 {
-                *region = number.min(last) as u8;
+                *region = number as u8;
             }
         }
     }
-    parts.len().min(last.saturating_add(1)) as u32
+    parts.len() as u32
 }

@@ -5,19 +5,19 @@ use std::fmt;
 use slidewise_search::Cancel;
 
 use super::build::{self, BuildError, BuildOptions, manhattan_of_set};
-use super::layout::{Blank, Layout};
+use super::layout::{Encoding, Layout};
 use super::memory::Bytes;
 use super::pattern::Pattern;
 use super::rank::{for_each_permutation, pack, rotate};
 
 /// The largest surplus that an entry can hold; a larger one is stored as this, which keeps the value admissible
-/// (and consistent, where it was).
+/// and consistent.
 pub const MAX_SURPLUS: u8 = 15;
 
 /// Distances of a pattern's tiles to their goal cells, counting their own moves only, so that the values of
 /// patterns without a common tile may be added.
 ///
-/// An entry is half the surplus over the Manhattan distance, in four bits, or its last bit ([`Blank::Parity`]).
+/// An entry is half the surplus over the Manhattan distance, in four bits, or its last bit ([`Encoding::Parities`]).
 #[derive(Debug)]
 pub struct Table {
     pattern: Pattern,
@@ -34,8 +34,8 @@ pub enum Flaw {
     Inconsistent(u64),
     /// No move leads nearer to the goal; the entry's number.
     NotReached(u64),
-    /// An entry differs from the least value over the regions of the blank; the entry's number.
-    NotLeast(u64),
+    /// The bit of an entry is not that of the value; the entry's number.
+    OtherParity(u64),
     /// The proof could not be finished.
     Unfinished(BuildError),
 }
@@ -46,7 +46,9 @@ impl fmt::Display for Flaw {
             Self::Goal => write!(f, "the goal has a value other than 0"),
             Self::Inconsistent(e) => write!(f, "entry {e} differs by more than 1 from a neighbour"),
             Self::NotReached(e) => write!(f, "entry {e} has no neighbour that is nearer to the goal"),
-            Self::NotLeast(e) => write!(f, "entry {e} is not the least value over the regions of the blank"),
+            Self::OtherParity(e) => {
+                write!(f, "entry {e} is odd where it should be even, or the other way round")
+            }
             Self::Unfinished(why) => write!(f, "not verified: {why}"),
         }
     }
@@ -85,7 +87,7 @@ impl Table {
     /// Asks memory for an entry, which will be read soon.
     #[inline(always)]
     pub fn prefetch(&self, entry: usize) {
-        self.data.prefetch(entry / self.layout.blank().entries_a_byte());
+        self.data.prefetch(entry / self.layout.encoding().entries_a_byte());
     }
 
     /// The entry of a table of parities: the last bit of half the surplus.
@@ -96,23 +98,22 @@ impl Table {
 
     /// Proves every entry by walking the table.
     ///
-    /// With the blank tracked: the goal is 0, no move changes the value by more than 1 (so the table is consistent
-    /// and admissible), and from every other entry that the goal can reach a move leads nearer (so no value is
-    /// less than it could be). Where regions of the blank are not told apart this cannot be seen from the table
-    /// alone: the one that tells them apart is built, proven, and compared entry by entry. So are tables of parities.
+    /// The goal is 0, no move changes the value by more than 1 (so the table is consistent and admissible), and from
+    /// every other entry that the goal can reach a move leads nearer (so no value is less than it could be). A table of
+    /// parities does not show this by itself: the one of whole values is built, proven, and compared entry by entry.
     pub fn verify(&self, options: &mut BuildOptions<'_>) -> Result<(), Flaw> {
-        match self.layout.blank() {
-            Blank::Tracked => self.verify_tracked(&options.cancel),
-            Blank::Parity | Blank::Main | Blank::Ignored => {
-                let tracked =
-                    build::build(&self.pattern, Blank::Tracked, options).map_err(Flaw::Unfinished)?;
-                tracked.verify_tracked(&options.cancel)?;
-                self.compare(&tracked)
+        match self.layout.encoding() {
+            Encoding::Values => self.verify_values(&options.cancel),
+            Encoding::Parities => {
+                let values =
+                    build::build(&self.pattern, Encoding::Values, options).map_err(Flaw::Unfinished)?;
+                values.verify_values(&options.cancel)?;
+                self.compare(&values)
             }
         }
     }
 
-    fn verify_tracked(&self, cancel: &Cancel) -> Result<(), Flaw> {
+    fn verify_values(&self, cancel: &Cancel) -> Result<(), Flaw> {
         let (layout, pattern) = (&self.layout, &self.pattern);
         let home = layout.block(layout.sets.rank(pattern.mask()), pattern.blank_home());
         if self.surplus(home * layout.stride()) != 0 {
@@ -151,28 +152,13 @@ impl Table {
         Ok(())
     }
 
-    /// Whether an entry says this of half the surplus.
-    fn holds(&self, entry: usize, surplus: u8) -> bool {
-        match self.layout.blank() {
-            Blank::Parity => self.parity(entry) == surplus & 1,
-            _ => self.surplus(entry) == surplus,
-        }
-    }
-
-    /// Compares with the table of the same pattern in which the blank is tracked.
-    fn compare(&self, tracked: &Self) -> Result<(), Flaw> {
-        let stride = self.layout.stride();
-        for set in 0..self.layout.sets.count() {
-            for block in self.layout.range(set) {
-                let is_part =
-                    |b: &usize| self.layout.block(set, tracked.layout.cell_of_block(set, *b)) == block;
-                let parts: Vec<usize> = tracked.layout.range(set).filter(is_part).collect();
-                for rank in 0..self.layout.perms.count() {
-                    let least =
-                        parts.iter().map(|b| tracked.surplus(b * tracked.layout.stride() + rank)).min();
-                    if least.is_none_or(|least| !self.holds(block * stride + rank, least)) {
-                        return Err(Flaw::NotLeast((block * stride + rank) as u64));
-                    }
+    /// Compares parities with the values of the same pattern.
+    fn compare(&self, values: &Self) -> Result<(), Flaw> {
+        for block in 0..self.layout.blocks() {
+            for rank in 0..self.layout.perms.count() {
+                let entry = block * self.layout.stride() + rank;
+                if self.parity(entry) != values.surplus(block * values.layout.stride() + rank) & 1 {
+                    return Err(Flaw::OtherParity(entry as u64));
                 }
             }
         }
@@ -248,18 +234,18 @@ mod tests {
     #[test]
     fn good_tables_are_proven_and_every_damage_is_seen() {
         let pattern = Pattern::new(3, 3, 4, [0, 1, 5, 8]).unwrap();
-        for blank in Blank::ALL {
-            let good = build::build(&pattern, blank, &mut options()).unwrap();
+        for encoding in Encoding::ALL {
+            let good = build::build(&pattern, encoding, &mut options()).unwrap();
             assert_eq!(good.verify(&mut options()), Ok(()));
             for entry in (0..good.layout().entries() as usize).step_by(97) {
                 let change = |data: &mut [u8]| {
                     data.copy_from_slice(good.bytes());
-                    let each = blank.entries_a_byte();
+                    let each = encoding.entries_a_byte();
                     data[entry / each] ^= 1 << (entry % each * (8 / each));
                 };
                 let data = Bytes::filled(good.bytes().len(), change);
                 let bad = Table::new(pattern.clone(), good.layout().clone(), data);
-                assert!(bad.verify(&mut options()).is_err(), "{blank:?}: entry {entry} was changed");
+                assert!(bad.verify(&mut options()).is_err(), "{encoding:?}: entry {entry} was changed");
             }
         }
     }
@@ -267,9 +253,10 @@ mod tests {
     #[test]
     fn the_number_of_threads_does_not_matter() {
         let pattern = Pattern::new(3, 4, 0, [1, 2, 5, 6, 11]).unwrap();
-        for blank in Blank::ALL {
-            let tables: Vec<Table> =
-                [1, 2, 3].map(|n| build::build(&pattern, blank, &mut BuildOptions::quiet(n)).unwrap()).into();
+        for encoding in Encoding::ALL {
+            let tables: Vec<Table> = [1, 2, 3]
+                .map(|n| build::build(&pattern, encoding, &mut BuildOptions::quiet(n)).unwrap())
+                .into();
             assert!(tables.iter().all(|t| t.bytes() == tables[0].bytes()));
         }
     }
@@ -281,7 +268,7 @@ mod tests {
         cancelled.cancel.cancel();
         let limited = BuildOptions { memory_limit: Some(1000), ..options() };
         for (mut options, cancelled) in [(cancelled, true), (limited, false)] {
-            let why = build::build(&pattern, Blank::Tracked, &mut options).unwrap_err();
+            let why = build::build(&pattern, Encoding::Values, &mut options).unwrap_err();
             assert_eq!(matches!(why, BuildError::Cancelled), cancelled, "{why}");
         }
     }

@@ -157,15 +157,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             };
             match heuristic.peek(space, &mut self.state, partial, m, ahead, left) {
                 Ok(partial) => self.list(first, Child { h: heuristic.value(partial), partial, past, m }),
-                Err(h) => {
-                    self.next_bound = self.next_bound.min(g + cost + h);
-                    if H::HOLDS_BACKWARDS && h - left > 2 * cost {
-                        // One move back from there is here, so here it is too far as well.
-                        self.next_bound = self.next_bound.min(g + h - cost);
-                        self.children.truncate(first);
-                        break;
-                    }
-                }
+                Err(h) => self.next_bound = self.next_bound.min(g + cost + h),
             }
         }
         Ok(())

@@ -47,7 +47,6 @@ struct Sum {
 pub struct PatternDb<A, const L: usize> {
     lookups: Vec<Lookup<A>>,
     sums: Vec<Sum>,
-    consistent: bool,
     /// Steps between a label's goal cell and a cell.
     distance: Box<[[u8; WIDE]; WIDE]>,
 }
@@ -77,9 +76,8 @@ impl<const L: usize> Default for Ahead<L> {
 }
 
 impl<A: Access, const L: usize> PatternDb<A, L> {
-    /// The heuristic for a shape from partitions, each given by its lookups. `consistent` says whether all tables
-    /// are. `None` if there are more than `L` lookups.
-    pub fn new(shape: &Shape, partitions: Vec<Vec<Lookup<A>>>, consistent: bool) -> Option<Self> {
+    /// The heuristic for a shape from partitions, each given by its lookups. `None` if there are more than `L`.
+    pub fn new(shape: &Shape, partitions: Vec<Vec<Lookup<A>>>) -> Option<Self> {
         let mut lookups = Vec::new();
         let mut sums = Vec::new();
         for partition in partitions {
@@ -102,7 +100,7 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
                 *steps = shape.distance(a, b) as u8;
             }
         }
-        Some(Self { lookups, sums, consistent, distance })
+        Some(Self { lookups, sums, distance })
     }
 
     /// What will be read when a tile has gone from `was`, where the blank is then, to `now`.
@@ -158,8 +156,6 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
 }
 
 impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> for PatternDb<A, L> {
-    // Single tiles go back as they came.
-    const HOLDS_BACKWARDS: bool = !M::MULTI;
     type Partial = Partial<L>;
     type Ahead = Ahead<L>;
 
@@ -241,6 +237,6 @@ impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> f
 
     /// Single steps of tiles are counted, so in the multi-tile metric nothing is promised.
     fn quality(&self, _: &TileSpace<R, M>) -> Quality {
-        Quality { admissible: !M::MULTI, consistent: !M::MULTI && self.consistent }
+        if M::MULTI { Quality::NONE } else { Quality::CONSISTENT }
     }
 }

@@ -12,14 +12,13 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
     pub fn of<E>(
         shape: &Shape,
         partitions: &[Partition],
-        consistent: bool,
         mut table: impl FnMut(&Pattern) -> Result<A::Table, E>,
     ) -> Result<Option<Self>, E> {
         let mut views: Vec<Vec<Lookup<A>>> = Vec::new();
         for view in partitions.iter().flat_map(Partition::views) {
             views.push(view.patterns().iter().map(|p| lookup(p, &mut table)).collect::<Result<_, E>>()?);
         }
-        Ok(Self::new(shape, views, consistent))
+        Ok(Self::new(shape, views))
     }
 }
 

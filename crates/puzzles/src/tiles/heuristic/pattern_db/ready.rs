@@ -10,7 +10,7 @@ use crate::pdb::access::{Access, Direct, Ranked, Spread};
 use crate::pdb::build::{BuildError, BuildOptions, build};
 use crate::pdb::cache::Warning;
 use crate::pdb::catalogue::{Library, MOST_LOOKUPS, Recipe};
-use crate::pdb::layout::Blank;
+use crate::pdb::layout::Encoding;
 use crate::pdb::partition::Partition;
 use crate::pdb::pattern::Pattern;
 use crate::pdb::table::Table;
@@ -36,7 +36,7 @@ pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<
             let at = patterns.iter().position(|q| q == p).expect("the recipe names all its tables");
             Ok(tables[at].clone())
         };
-        let db = InstantDb::of(shape, &partitions, true, find);
+        let db = InstantDb::of(shape, &partitions, find);
         db.expect("tables are at hand").expect("three tables in two mirrors are six lookups")
     }))
 }
@@ -45,7 +45,7 @@ pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<
 fn spread_all(patterns: &[Pattern], threads: usize, cancel: &Cancel) -> Result<Vec<Arc<Spread>>, BuildError> {
     let one = |pattern: &Pattern| {
         let mut options = BuildOptions { cancel: cancel.clone(), ..BuildOptions::quiet(1) };
-        let table = build(pattern, Blank::Parity, &mut options)?;
+        let table = build(pattern, Encoding::Parities, &mut options)?;
         Ok(Spread::new(table).map(Arc::new).expect("tables of six tiles on 16 cells can be spread out"))
     };
     if threads <= 1 {
@@ -66,13 +66,7 @@ pub fn from_library<const L: usize>(
     options: &mut BuildOptions<'_>,
     warn: &mut dyn FnMut(Warning),
 ) -> Result<Option<PatternDb<Ranked, L>>, BuildError> {
-    let mut consistent = true;
-    let db = PatternDb::of(shape, partitions, false, |pattern| {
-        let table = library.get(pattern, keep, options, warn)?;
-        consistent &= table.layout().blank().is_exact();
-        Ok(table)
-    })?;
-    Ok(db.map(|db| PatternDb { consistent, ..db }))
+    PatternDb::of(shape, partitions, |pattern| library.get(pattern, keep, options, warn))
 }
 
 /// The heuristic of one table, on every image of its pattern that has the same goal cell of the blank, each counted
@@ -88,7 +82,7 @@ pub fn from_table<const L: usize>(shape: &Shape, table: &Arc<Table>) -> Option<P
         let home = symmetry.cell(shape.blank_home());
         let set = table.layout().sets.rank(pattern.mask());
         let free = pattern.mask() >> home & 1 == 0;
-        let regions = crate::pdb::Layout::new(pattern, Blank::Tracked);
+        let regions = table.layout();
         if !free || regions.region(set, home) != regions.region(set, pattern.blank_home()) {
             continue;
         }
@@ -107,5 +101,5 @@ pub fn from_table<const L: usize>(shape: &Shape, table: &Arc<Table>) -> Option<P
     if views.is_empty() {
         return None;
     }
-    PatternDb::new(shape, views, table.layout().blank().is_exact())
+    PatternDb::new(shape, views)
 }
