@@ -272,10 +272,15 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
         let h = |node| self.heuristic.value(self.graph.value(node));
         let is_current =
             |&(g, node): &(Cost, NodeId)| g == self.costs.get(node) && !self.graph.is_expanded(node);
-        let mut nodes: Vec<(Cost, NodeId)> = self.open.iter().filter(is_current).collect();
-        nodes.sort_by_key(|&(g, node)| (self.order.f(g, h(node)), Reverse(g), Reverse(node)));
+        let ranked = |(g, node)| (self.order.f(g, h(node)), Reverse(g), Reverse(node));
+        let mut nodes: Vec<_> = self.open.iter().filter(is_current).map(ranked).collect();
+        nodes.sort_unstable();
         nodes.truncate(most);
-        let shown = |(g, node)| Waiting { position: self.graph.key(node).clone(), g, h: Some(h(node)) };
+        let shown = |(_, Reverse(g), Reverse(node))| Waiting {
+            position: self.graph.key(node).clone(),
+            g,
+            h: Some(h(node)),
+        };
         nodes.into_iter().map(shown).collect()
     }
 }

@@ -59,7 +59,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
             }
             self.cut(bound, meter)?;
         }
-        self.jobs.sort_by_key(|job| job.nearest);
+        arrange(&mut self.jobs, |job| job.nearest);
         Ok(())
     }
 
@@ -87,11 +87,22 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
                 let node = Node { state, partial, past, g, via: Some(m) };
                 smaller.push(Job { node, path, f, nearest: job.nearest });
             }
-            smaller[begin..].sort_by_key(|job| heuristic.value(job.node.partial));
+            let mut children = smaller.split_off(begin);
+            arrange(&mut children, |job| heuristic.value(job.node.partial));
+            smaller.append(&mut children);
         }
         self.jobs = smaller;
         Ok(())
     }
+}
+
+/// Puts the least first, equals as they were. Numbers are sorted in place of what they stand for, because that code is the
+/// same for every kind of search and is compiled once.
+fn arrange<T>(items: &mut Vec<T>, key: impl Fn(&T) -> Cost) {
+    let mut order: Vec<(Cost, usize)> = items.iter().map(key).zip(0..).collect();
+    order.sort_unstable();
+    let mut taken: Vec<Option<T>> = items.drain(..).map(Some).collect();
+    items.extend(order.into_iter().filter_map(|(_, at)| taken[at].take()));
 }
 
 /// The node at which the search starts.
