@@ -292,10 +292,10 @@ pub enum PdbCommand {
     Build(PdbBuildArgs),
     /// List the tables that have a name and those on disk
     List,
-    /// Prove every entry of tables: all of those on disk, or the files named
+    /// Prove every entry of tables: all of those on disk, or those named
     Verify {
-        /// Table files
-        files: Vec<PathBuf>,
+        /// Names of tables (see `slidewise pdb list`) or files
+        names: Vec<String>,
     },
     /// Tell what a table file holds
     Info {

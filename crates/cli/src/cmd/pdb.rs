@@ -29,7 +29,7 @@ pub fn run(command: &PdbCommand, cancel: Cancel, out: &mut impl Write) -> Result
             Ok(Exit::Solved)
         }
         PdbCommand::Info { file } => info(file, out),
-        PdbCommand::Verify { files } => verify(files, &cache()?, &cancel, out),
+        PdbCommand::Verify { names } => verify(names, &cache()?, &cancel, out),
         PdbCommand::Remove { names } => remove(names, &cache()?, out),
     }
 }
@@ -171,10 +171,34 @@ fn info(path: &Path, out: &mut impl Write) -> Result<Exit, Failure> {
     Ok(Exit::Solved)
 }
 
-fn verify(files: &[PathBuf], cache: &Cache, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
-    let all =
-        || -> io::Result<Vec<PathBuf>> { Ok(cache.list()?.into_iter().map(|(path, _)| path).collect()) };
-    let files = if files.is_empty() { all()? } else { files.to_vec() };
+/// The files of the tables of a recipe, for a blank that belongs in either corner.
+fn files_of(recipe: &Recipe, cache: &Cache) -> Vec<PathBuf> {
+    let corners = [0, recipe.rows * recipe.cols - 1];
+    let tables = corners.iter().filter_map(|&home| recipe.tables(home).ok()).flatten();
+    let mut files: Vec<PathBuf> = tables.map(|p| cache.path(&p, usual_encoding(&p))).collect();
+    files.dedup();
+    files
+}
+
+fn verify(names: &[String], cache: &Cache, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+    let mut files = Vec::new();
+    for name in names {
+        match Recipe::find(name).map(|recipe| files_of(recipe, cache)) {
+            None => files.push(PathBuf::from(name)),
+            Some(tables) => {
+                let before = files.len();
+                files.extend(tables.into_iter().filter(|path| path.is_file()));
+                if files.len() == before {
+                    return Err(Failure::Usage(format!(
+                        "the tables {name} are not on disk: `slidewise pdb build {name}` makes them"
+                    )));
+                }
+            }
+        }
+    }
+    if names.is_empty() {
+        files.extend(cache.list()?.into_iter().map(|(path, _)| path));
+    }
     let mut exit = Exit::Solved;
     for path in &files {
         let shown = path.display();
@@ -186,8 +210,13 @@ fn verify(files: &[PathBuf], cache: &Cache, cancel: &Cancel, out: &mut impl Writ
                 continue;
             }
         };
-        let mut options = BuildOptions { cancel: cancel.clone(), ..BuildOptions::quiet(machine::threads()) };
-        match table.verify(&mut options) {
+        let label = format!("proving {}", table.pattern());
+        let mut bar = Bar::new(&label);
+        let mut show = |progress: Progress| bar.show(progress);
+        let options = BuildOptions { cancel: cancel.clone(), ..BuildOptions::quiet(machine::threads()) };
+        let proof = table.verify(&mut BuildOptions { progress: Some(&mut show), ..options });
+        bar.clear();
+        match proof {
             Ok(()) => writeln!(out, "{shown}: {}", styled(GOOD, "every entry proven"))?,
             Err(Flaw::Unfinished(why)) => {
                 writeln!(out, "{shown}: {}", styled(WARN, format!("not verified: {why}")))?;
@@ -211,11 +240,7 @@ fn remove(names: &[String], cache: &Cache, out: &mut impl Write) -> Result<Exit,
     for name in names {
         let in_cache = cache.dir().join(name);
         let wanted: Vec<PathBuf> = match Recipe::find(name) {
-            Some(recipe) => {
-                let corners = [0, recipe.rows * recipe.cols - 1];
-                let tables = corners.iter().filter_map(|&home| recipe.tables(home).ok()).flatten();
-                tables.map(|pattern| cache.path(&pattern, usual_encoding(&pattern))).collect()
-            }
+            Some(recipe) => files_of(recipe, cache),
             // Only what lies in the cache itself may be removed, whatever the name says.
             None if in_cache.parent() == Some(cache.dir()) && in_cache.is_file() => vec![in_cache],
             None => {

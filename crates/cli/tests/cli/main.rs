@@ -23,5 +23,6 @@ mod serve;
 mod simulator;
 mod snapshot;
 mod solutions;
+mod tables;
 mod terminal;
 mod texts;

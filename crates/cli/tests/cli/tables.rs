@@ -1,0 +1,81 @@
+//! Tables of pattern databases: built, listed, proven, used, damaged and removed.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::program::{Ran, command, ran};
+
+/// A directory for tables, gone when the test is over.
+struct Tables(PathBuf);
+
+impl Tables {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("slidewise-tables-{}-{name}", std::process::id())))
+    }
+
+    fn run(&self, args: &[&str]) -> Ran {
+        let started = Instant::now();
+        let child = command(args).env("SLIDEWISE_CACHE", &self.0).spawn().expect("the program starts");
+        ran(child.wait_with_output().expect("the program runs"), started)
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(&self.0).into_iter().flatten();
+        entries.map(|entry| entry.expect("the directory can be read").path()).collect()
+    }
+}
+
+impl Drop for Tables {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const BUILD: [&str; 6] = ["pdb", "build", "--partition", "4-4", "--size", "3x3"];
+
+#[test]
+fn tables_are_kept_proven_and_removed() {
+    let tables = Tables::new("life");
+    assert_eq!(tables.run(&["pdb", "path"]).ends_with(0).stdout.trim(), tables.0.to_str().unwrap());
+    assert!(tables.run(&["pdb", "list"]).ends_with(0).stdout.contains("nothing yet"));
+    tables.run(&BUILD).ends_with(0);
+    let files = tables.files();
+    assert!(!files.is_empty());
+    let listed = tables.run(&["pdb", "list"]).ends_with(0).stdout;
+    let proofs = tables.run(&["pdb", "verify"]).ends_with(0).stdout;
+    assert_eq!(proofs.matches("every entry proven").count(), files.len());
+    for file in &files {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        assert!(listed.contains(name), "{listed}");
+        let info = tables.run(&["pdb", "info", file.to_str().unwrap()]).ends_with(0).stdout;
+        assert!(info.contains("pattern") && info.contains("keeps     values"), "{info}");
+        tables.run(&["pdb", "remove", name]).ends_with(0);
+    }
+    assert!(tables.files().is_empty());
+}
+
+#[test]
+fn a_damaged_table_is_named_and_not_used() {
+    let tables = Tables::new("damage");
+    tables.run(&BUILD).ends_with(0);
+    let file = tables.files().remove(0);
+    let mut bytes = std::fs::read(&file).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let proofs = tables.run(&["pdb", "verify", file.to_str().unwrap()]).ends_with(3).stdout;
+    assert!(proofs.contains("the checksum does not match"), "{proofs}");
+    // The search goes on with a table of its own.
+    let solved = tables.run(&["867254301", "--heuristic", "pdb:4-4", "--algorithm", "ida"]).ends_with(0);
+    assert!(solved.stdout.contains("31 moves"), "{}", solved.stdout);
+    assert!(solved.stderr.contains("not used"), "{}", solved.stderr);
+}
+
+#[test]
+fn names_that_mean_nothing_are_explained() {
+    let tables = Tables::new("names");
+    let missing = tables.run(&["pdb", "verify", "15-large"]).ends_with(2).stderr;
+    assert!(missing.contains("slidewise pdb build 15-large"), "{missing}");
+    assert!(tables.run(&["pdb", "build", "15-huge"]).ends_with(2).stderr.contains("15-large"));
+    tables.run(&["pdb", "remove", "nothing"]).ends_with(2);
+    tables.run(&["pdb", "info", "nothing"]).ends_with(3);
+}
