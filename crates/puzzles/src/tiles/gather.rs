@@ -41,8 +41,11 @@ const NARROW: usize = 4;
 const NEAR: u32 = 4;
 /// Carrying ends when this many moves bring less than one step of distance.
 const TOO_DEAR: u32 = 5;
-/// Moves for one cell after which the sorting beam is not expected to finish it.
-const PATIENCE: usize = 400;
+/// Moves for one cell after which the sorting beam is not expected to finish it: so many and one for each of its
+/// places, but no more than the second number.
+const PATIENCE: (usize, usize) = (100, 500);
+/// Moves that lessen the squares of distances by so much each are worth while wherever they are made.
+const PRODUCTIVE: i32 = 1;
 /// A tile that is needed next is fetched if it is farther from home than this, until it is so near.
 const FAR: u32 = 7;
 const FETCHED: u32 = 3;
@@ -98,11 +101,13 @@ fn carry(grid: &mut Grid, options: GatherOptions, meter: &mut Meter<'_>) -> Resu
     }
 }
 
-/// Sorts cell after cell; where the beam finds no way on, the constructive solver does the next.
+/// Sorts cell after cell; where the beam finds no way on, the constructive solver does the next, from before the
+/// beam's attempt unless that was of use elsewhere.
 fn sort(grid: &mut Grid, options: GatherOptions, meter: &mut Meter<'_>) -> Result<(), Stop> {
     let mut guide = Sort::new(&grid.shape);
-    let (mut finished, mut mark, mut made) = (0, grid.len(), 0);
+    let (mut finished, mut mark, mut made, mut squares) = (0, grid.len(), 0, 0);
     let mut beam = None;
+    let patience = (PATIENCE.0 + options.sort).min(PATIENCE.1);
     loop {
         let now = guide.finished(grid, 0);
         if guide.is_all(now) {
@@ -113,9 +118,11 @@ fn sort(grid: &mut Grid, options: GatherOptions, meter: &mut Meter<'_>) -> Resul
             if fetch(grid, &guide, finished, now) {
                 beam = None;
             }
-            (finished, mark, made) = (now, grid.len(), 0);
-        } else if made > PATIENCE {
-            grid.rewind(mark);
+            (finished, mark, made, squares) = (now, grid.len(), 0, guide.squares(grid));
+        } else if made > patience {
+            if now < finished || guide.squares(grid) + PRODUCTIVE * made as i32 > squares {
+                grid.rewind(mark);
+            }
             beam = None;
             guide.place_next(grid, finished);
             if guide.finished(grid, 0) <= finished {

@@ -1,5 +1,7 @@
 //! A board under construction: labels and places both ways, cells that must stay as they are, and the blank's walks.
 
+use std::ops::Range;
+
 use super::super::shape::Shape;
 use super::super::space::Slide;
 
@@ -33,6 +35,12 @@ struct Search {
 /// day; those that take one away will have to be made good.
 const NEARER: u32 = 1;
 const FARTHER: u32 = 15;
+
+/// Cells by which a walk may leave the rectangle between its ends, if there is another way.
+const MARGIN: usize = 10;
+
+/// Rows and columns.
+type Region = [Range<usize>; 2];
 
 impl Grid {
     pub(in super::super) fn new(shape: &Shape, labels: &[u16]) -> Self {
@@ -133,9 +141,13 @@ impl Grid {
     }
 
     /// Moves the blank to the cheapest cell that `wanted` accepts, past locked cells and `avoided`. False, and
-    /// nothing happens, if there is none.
+    /// nothing happens, if there is none. Where something is to be avoided, the walk leads there: then ways that
+    /// leave the region far behind are looked at only if there is no other.
     pub(in super::super) fn walk(&mut self, avoided: &[usize], wanted: impl Fn(usize) -> bool) -> bool {
-        let Some(end) = self.find_way(avoided, wanted) else { return false };
+        let near = self.around(avoided);
+        let found = if avoided.is_empty() { None } else { self.find_way(avoided, &near, &wanted) };
+        let everywhere = [0..self.shape.rows(), 0..self.shape.cols()];
+        let Some(end) = found.or_else(|| self.find_way(avoided, &everywhere, &wanted)) else { return false };
         let mut way = vec![end];
         while let Some(&cell) = way.last()
             && self.search.from[cell] != cell as u16
@@ -146,9 +158,25 @@ impl Grid {
         true
     }
 
-    /// Dijkstra's algorithm over the cells. A walk without loops moves each tile on it by one, the other way, so
+    /// The rows and columns around some cells and the blank.
+    fn around(&self, cells: &[usize]) -> Region {
+        let span = |at: &dyn Fn(usize) -> usize| {
+            let here = at(self.blank);
+            let places = || cells.iter().map(|&cell| at(cell));
+            let (low, high) = (places().fold(here, usize::min), places().fold(here, usize::max));
+            low.saturating_sub(MARGIN)..high + MARGIN + 1
+        };
+        [span(&|cell| self.shape.row(cell)), span(&|cell| self.shape.col(cell))]
+    }
+
+    /// Dijkstra's algorithm over the cells of a region. A walk without loops moves each tile on it by one, the other way, so
     /// what a step costs is known beforehand.
-    fn find_way(&mut self, avoided: &[usize], wanted: impl Fn(usize) -> bool) -> Option<usize> {
+    fn find_way(
+        &mut self,
+        avoided: &[usize],
+        [rows, cols]: &Region,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
         let mut search = std::mem::take(&mut self.search);
         search.begin(self.blank);
         let mut found = None;
@@ -158,7 +186,8 @@ impl Grid {
                 break;
             }
             for next in self.beside(cell) {
-                if self.locked[next] || avoided.contains(&next) {
+                let inside = rows.contains(&self.shape.row(next)) && cols.contains(&self.shape.col(next));
+                if self.locked[next] || !inside || avoided.contains(&next) {
                     continue;
                 }
                 let label = self.label(next);

@@ -19,7 +19,7 @@ const CONFLICT: i32 = 8;
 /// What a step of the blank to where it is needed counts.
 const STEP: i32 = 4;
 /// The most that the work on the next cells counts, but for a long way to them.
-const MOST_WORK: i32 = 30;
+const MOST_WORK: i32 = 25;
 /// What a finished cell counts.
 const CELL: i32 = 9;
 /// Steps of the blank beyond this count for themselves, each so much.
@@ -83,6 +83,13 @@ impl Sort {
         let finished = usize::from(finished);
         let end = self.order.get(finished).map_or(finished, |&(_, end)| end.min(finished + IN_WORK));
         self.order[finished..end].iter().map(|&(cell, _)| cell)
+    }
+
+    /// The squares of all distances, added.
+    pub(super) fn squares(&self, grid: &Grid) -> i32 {
+        let shape = &grid.shape;
+        let tiles = (0..shape.cells()).filter(|&cell| grid.label(cell) != shape.blank_home());
+        tiles.map(|cell| square(shape, cell, grid.label(cell))).sum()
     }
 
     /// Forgets where the blank has been.
