@@ -29,7 +29,7 @@ use sort::Sort;
 pub struct GatherOptions {
     /// Width of the beam that carries.
     pub carry: usize,
-    /// Width of the beam that sorts.
+    /// Width of the beam that sorts; 0 leaves that to the constructive solver, which is quick and longer.
     pub sort: usize,
     /// Decides between ways of equal rank.
     pub seed: u64,
@@ -68,7 +68,9 @@ pub fn gather(
     }
     let mut grid = Grid::new(shape, labels);
     carry(&mut grid, options, meter)?;
-    sort(&mut grid, options, meter)?;
+    if options.sort > 0 {
+        sort(&mut grid, options, meter)?;
+    }
     let Some(rest) = construct(shape, grid.labels(), meter)? else { return Ok(None) };
     // Once more, for steps that take each other back.
     let mut record = Grid::new(shape, labels);

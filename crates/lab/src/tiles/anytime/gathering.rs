@@ -31,10 +31,12 @@ impl Anytime<'_> {
         if !is_suited(&self.shape) {
             return Ok(());
         }
+        // Quick, for it may be all that there is time for.
+        self.gather_once(best, FIRST_WIDTH, 0, 0, meter)?;
         let mut width = FIRST_WIDTH;
         for round in 0.. {
             let begun = meter.elapsed();
-            self.gather_once(best, width, round, meter)?;
+            self.gather_once(best, width, width * SORT_TIMES, round, meter)?;
             match wider(width, meter.elapsed() - begun, meter) {
                 Some(next) if next <= WIDEST && !self.is_near_enough(best) => width = next,
                 _ => return Ok(()),
@@ -47,14 +49,15 @@ impl Anytime<'_> {
     fn gather_once(
         &self,
         best: &mut Best,
-        width: usize,
+        carry: usize,
+        sort: usize,
         round: u64,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         let attempts = self.threads.max(1) as u64;
         let attempt = |number: u64, meter: &mut Meter<'_>| -> Found {
             let seed = self.seed.wrapping_add(round * attempts + number);
-            let options = GatherOptions { carry: width, sort: width * SORT_TIMES, seed };
+            let options = GatherOptions { carry, sort, seed };
             gather(&self.shape, &self.labels, options, meter)
         };
         let own = |meter: &mut Meter<'_>| meter.part(Limits::default(), |meter| attempt(0, meter));

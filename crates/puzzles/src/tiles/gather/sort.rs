@@ -16,6 +16,8 @@ use super::rolling::Guide;
 const IN_WORK: usize = 5;
 /// What two tiles in each other's way in a line count, in squares of distances.
 const CONFLICT: i32 = 8;
+/// Tiles farther apart than this are not in each other's way when all are near their goals.
+const REACH: usize = 8;
 /// What a step of the blank to where it is needed counts.
 const STEP: i32 = 4;
 /// The most that the work on the next cells counts, but for a long way to them.
@@ -116,7 +118,9 @@ impl Sort {
             let place = grid.place(home);
             if place != home {
                 squares += square(&grid.shape, place, home);
-                least = least.min(steps_to_help(&grid.shape, grid.blank(), place, home).into());
+                if (grid.shape.distance(grid.blank(), place) as i32) <= least {
+                    least = least.min(steps_to_help(&grid.shape, grid.blank(), place, home).into());
+                }
             }
         }
         if least == i32::MAX {
@@ -148,7 +152,7 @@ impl Guide for Sort {
         let axis = if shape.col(now) == shape.col(was) { Axis::Rows } else { Axis::Columns };
         let disorder = |cell| {
             square(shape, cell, label)
-                + CONFLICT * i32::from(conflicts(shape, |cell| grid.label(cell), axis, cell, label))
+                + CONFLICT * i32::from(conflicts(shape, |cell| grid.label(cell), axis, REACH, cell, label))
         };
         let turn = self.turns[label];
         let finished = if was == label {

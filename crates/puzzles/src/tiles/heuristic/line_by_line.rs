@@ -106,12 +106,13 @@ pub(in super::super) fn steps_to_help(shape: &Shape, blank: usize, tile: usize, 
     least
 }
 
-/// Tiles in the line of a cell that are in conflict with the tile `label` there.
+/// Tiles in the line of a cell, at most `reach` away, that are in conflict with the tile `label` there.
 #[inline]
 pub(in super::super) fn conflicts(
     shape: &Shape,
     label_at: impl Fn(usize) -> usize,
     axis: Axis,
+    reach: usize,
     cell: usize,
     label: usize,
 ) -> u16 {
@@ -122,7 +123,7 @@ pub(in super::super) fn conflicts(
     let (first, apart, count) = axis.cells(shape, line);
     let (place, goal) = (axis.place(shape, cell), axis.place(shape, label));
     let mut found = 0;
-    for other_place in 0..count {
+    for other_place in place.saturating_sub(reach)..count.min(place.saturating_add(reach + 1)) {
         let other = label_at(first + other_place * apart);
         let belongs = other != shape.blank_home() && axis.line(shape, other) == line;
         let wrong = (other_place < place) != (axis.place(shape, other) < goal);
@@ -151,7 +152,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
             }
             squares += square(shape, cell, label);
             for axis in [Axis::Rows, Axis::Columns] {
-                twice += conflicts(shape, |cell| p.label(s, cell), axis, cell, label);
+                twice += conflicts(shape, |cell| p.label(s, cell), axis, shape.cells(), cell, label);
             }
         }
         let finished = self.finished(p, s, 0);
@@ -168,7 +169,8 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
         let label = p.label(after, now);
         // A step changes the order only in the lines that it leaves and enters.
         let axis = if shape.col(now) == shape.col(was) { Axis::Rows } else { Axis::Columns };
-        let conflicts = |cell| conflicts(shape, |cell| p.label(after, cell), axis, cell, label);
+        let conflicts =
+            |cell| conflicts(shape, |cell| p.label(after, cell), axis, shape.cells(), cell, label);
         let line = self.line_of[label];
         let finished = if was == label {
             old.finished.min(line)
