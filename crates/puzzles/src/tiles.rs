@@ -3,6 +3,7 @@
 pub mod board;
 pub mod construct;
 pub mod draw;
+pub mod gather;
 pub mod generate;
 pub mod goal;
 pub mod heuristic;

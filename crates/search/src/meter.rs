@@ -228,12 +228,11 @@ impl<'a> Meter<'a> {
     /// Does a part of a larger search under limits of its own, within what is left of these. Its counters are added
     /// to these; of its events the observer is told the ticks only, for its solutions and bounds are those of a part.
     pub fn part<T>(&mut self, limits: Limits, work: impl FnOnce(&mut Meter<'_>) -> T) -> T {
-        let left = |limit: Option<u64>| limit.map(|max| max.saturating_sub(self.stats.expanded));
-        let time_left = self.limits.time.map(|max| max.saturating_sub(self.started.elapsed()));
+        let left = self.remaining();
         let limits = Limits {
-            nodes: least(limits.nodes, left(self.limits.nodes)),
-            time: least(limits.time, time_left),
-            memory: least(limits.memory, self.limits.memory),
+            nodes: least(limits.nodes, left.nodes),
+            time: least(limits.time, left.time),
+            memory: least(limits.memory, left.memory),
         };
         let before = self.stats;
         let mut ticks = Ticks { observer: &mut *self.observer, before, elapsed: self.started.elapsed() };
@@ -259,6 +258,15 @@ impl<'a> Meter<'a> {
     /// The limits in force.
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// What is left of the limits: those of work that goes on beside this search.
+    pub fn remaining(&self) -> Limits {
+        Limits {
+            nodes: self.limits.nodes.map(|max| max.saturating_sub(self.stats.expanded)),
+            time: self.limits.time.map(|max| max.saturating_sub(self.started.elapsed())),
+            memory: self.limits.memory,
+        }
     }
 
     /// The flag that ends this search.

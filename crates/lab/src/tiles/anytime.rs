@@ -3,7 +3,8 @@
 //! The constructive solver gives the first solution. Then beams from the start and from the goal in turn, ever wider
 //! (`beams`), look for something shorter than the best in hand; what they find is shortened piece by piece. Where a
 //! time limit leaves no time for a wider beam, one that fits is tried, and at last pieces only. On boards too large
-//! for beams, pieces of the solution are solved again with growing budgets from the start.
+//! for that, all tiles are gathered near their goals and then sorted, by rolling beams that get wider likewise
+//! (`gathering`); then pieces of the solution are solved again with growing budgets.
 //!
 //! In between, IDA* with an admissible heuristic gets some nodes now and then: it proves lower bounds, and solves
 //! easy boards optimally. It all ends when a limit is reached, when the best is proven to be near enough to the
@@ -11,6 +12,7 @@
 //! only, unless a time limit cuts it short.
 
 mod beams;
+mod gathering;
 
 use std::time::Duration;
 
@@ -78,11 +80,14 @@ impl Anytime<'_> {
 
     /// Improves until the gap is closed or there is nothing more to try.
     fn improve(&self, best: &mut Best, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        self.polish(best, 100, meter)?;
+        let mut width = 100;
         if self.is_for_beams() {
+            self.polish(best, width, meter)?;
             self.widening(best, meter)?;
+            width = 300;
+        } else {
+            self.gathering(best, meter)?;
         }
-        let mut width = 300;
         while !self.is_near_enough(best) {
             let before = best.moves.len();
             self.polish(best, width, meter)?;

@@ -12,9 +12,9 @@ use slidewise_search::{Meter, Stop};
 
 use super::shape::Shape;
 use super::space::Slide;
-use grid::Grid;
 
-pub(super) use peel::lines;
+pub(super) use grid::Grid;
+pub(super) use peel::{bring, lines, solve_end};
 
 /// A solution of the position with these labels (see [`super::TilePuzzle::labels`]), in single steps of the blank;
 /// `None` if there is none. The meter can stop it on boards that take longer than some milliseconds.

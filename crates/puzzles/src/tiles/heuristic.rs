@@ -22,6 +22,8 @@ pub use combined::Combined;
 pub use guided::Guided;
 pub use learned::Learned;
 pub use line_by_line::LineByLine;
+pub(super) use line_by_line::{conflicts, steps_to_help};
+pub(super) use linear_conflict::Axis;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use max_of::MaxOf;

@@ -1,11 +1,13 @@
 //! A board under construction: labels and places both ways, cells that must stay as they are, and the blank's walks.
 
+use std::ops::Range;
+
 use super::super::shape::Shape;
 use super::super::space::Slide;
 
 /// A position that is being solved, with the moves made so far.
-pub(super) struct Grid {
-    pub(super) shape: Shape,
+pub(in super::super) struct Grid {
+    pub(in super::super) shape: Shape,
     labels: Vec<u16>,
     /// The cell of each label.
     places: Vec<u16>,
@@ -34,8 +36,14 @@ struct Search {
 const NEARER: u32 = 1;
 const FARTHER: u32 = 15;
 
+/// Cells by which a walk may leave the rectangle between its ends, if there is another way.
+const MARGIN: usize = 10;
+
+/// Rows and columns.
+type Region = [Range<usize>; 2];
+
 impl Grid {
-    pub(super) fn new(shape: &Shape, labels: &[u16]) -> Self {
+    pub(in super::super) fn new(shape: &Shape, labels: &[u16]) -> Self {
         let cells = shape.cells();
         let mut places = vec![0; cells];
         for (cell, &label) in labels.iter().enumerate() {
@@ -54,23 +62,23 @@ impl Grid {
         }
     }
 
-    pub(super) fn blank(&self) -> usize {
+    pub(in super::super) fn blank(&self) -> usize {
         self.blank
     }
 
-    pub(super) fn labels(&self) -> &[u16] {
+    pub(in super::super) fn labels(&self) -> &[u16] {
         &self.labels
     }
 
-    pub(super) fn label(&self, cell: usize) -> usize {
+    pub(in super::super) fn label(&self, cell: usize) -> usize {
         self.labels[cell].into()
     }
 
-    pub(super) fn place(&self, label: usize) -> usize {
+    pub(in super::super) fn place(&self, label: usize) -> usize {
         self.places[label].into()
     }
 
-    pub(super) fn set_locked(&mut self, cell: usize, locked: bool) {
+    pub(in super::super) fn set_locked(&mut self, cell: usize, locked: bool) {
         self.locked[cell] = locked;
     }
 
@@ -78,20 +86,35 @@ impl Grid {
         self.locked[cell]
     }
 
-    pub(super) fn into_moves(self) -> Vec<Slide> {
+    /// Moves on record.
+    pub(in super::super) fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Takes moves back until so many are left.
+    pub(in super::super) fn rewind(&mut self, len: usize) {
+        while self.moves.len() > len
+            && let Some(last) = self.moves.pop()
+        {
+            self.exchange(last.from.into());
+        }
+    }
+
+    pub(in super::super) fn into_moves(self) -> Vec<Slide> {
         self.moves
     }
 
     /// The cells beside one.
     #[inline]
-    pub(super) fn beside(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(in super::super) fn beside(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let (exits, cols) = (self.shape.exits(cell), self.shape.cols());
         let ways = [(1, cell.wrapping_sub(cols)), (2, cell + cols), (4, cell.wrapping_sub(1)), (8, cell + 1)];
         ways.into_iter().filter(move |&(bit, _)| exits & bit != 0).map(|(_, cell)| cell)
     }
 
+    /// Moves the blank to a cell beside it, off the record.
     #[inline]
-    fn exchange(&mut self, to: usize) {
+    pub(in super::super) fn exchange(&mut self, to: usize) {
         let label = self.labels[to];
         self.labels[self.blank] = label;
         self.places[usize::from(label)] = self.blank as u16;
@@ -102,7 +125,7 @@ impl Grid {
     }
 
     /// Moves the blank to a cell beside it. A step that takes back the last one strikes it out instead.
-    pub(super) fn step(&mut self, to: usize) {
+    pub(in super::super) fn step(&mut self, to: usize) {
         let slide = Slide { from: self.blank as u16, to: to as u16 };
         self.exchange(to);
         match self.moves.last() {
@@ -111,10 +134,20 @@ impl Grid {
         }
     }
 
+    /// Moves the blank to a cell beside it, whatever the last step was: so what [`Self::rewind`] goes back to stays.
+    pub(in super::super) fn append(&mut self, to: usize) {
+        self.moves.push(Slide { from: self.blank as u16, to: to as u16 });
+        self.exchange(to);
+    }
+
     /// Moves the blank to the cheapest cell that `wanted` accepts, past locked cells and `avoided`. False, and
-    /// nothing happens, if there is none.
-    pub(super) fn walk(&mut self, avoided: &[usize], wanted: impl Fn(usize) -> bool) -> bool {
-        let Some(end) = self.find_way(avoided, wanted) else { return false };
+    /// nothing happens, if there is none. Where something is to be avoided, the walk leads there: then ways that
+    /// leave the region far behind are looked at only if there is no other.
+    pub(in super::super) fn walk(&mut self, avoided: &[usize], wanted: impl Fn(usize) -> bool) -> bool {
+        let near = self.around(avoided);
+        let found = if avoided.is_empty() { None } else { self.find_way(avoided, &near, &wanted) };
+        let everywhere = [0..self.shape.rows(), 0..self.shape.cols()];
+        let Some(end) = found.or_else(|| self.find_way(avoided, &everywhere, &wanted)) else { return false };
         let mut way = vec![end];
         while let Some(&cell) = way.last()
             && self.search.from[cell] != cell as u16
@@ -125,9 +158,25 @@ impl Grid {
         true
     }
 
-    /// Dijkstra's algorithm over the cells. A walk without loops moves each tile on it by one, the other way, so
+    /// The rows and columns around some cells and the blank.
+    fn around(&self, cells: &[usize]) -> Region {
+        let span = |at: &dyn Fn(usize) -> usize| {
+            let here = at(self.blank);
+            let places = || cells.iter().map(|&cell| at(cell));
+            let (low, high) = (places().fold(here, usize::min), places().fold(here, usize::max));
+            low.saturating_sub(MARGIN)..high + MARGIN + 1
+        };
+        [span(&|cell| self.shape.row(cell)), span(&|cell| self.shape.col(cell))]
+    }
+
+    /// Dijkstra's algorithm over the cells of a region. A walk without loops moves each tile on it by one, the other way, so
     /// what a step costs is known beforehand.
-    fn find_way(&mut self, avoided: &[usize], wanted: impl Fn(usize) -> bool) -> Option<usize> {
+    fn find_way(
+        &mut self,
+        avoided: &[usize],
+        [rows, cols]: &Region,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
         let mut search = std::mem::take(&mut self.search);
         search.begin(self.blank);
         let mut found = None;
@@ -137,7 +186,8 @@ impl Grid {
                 break;
             }
             for next in self.beside(cell) {
-                if self.locked[next] || avoided.contains(&next) {
+                let inside = rows.contains(&self.shape.row(next)) && cols.contains(&self.shape.col(next));
+                if self.locked[next] || !inside || avoided.contains(&next) {
                     continue;
                 }
                 let label = self.label(next);

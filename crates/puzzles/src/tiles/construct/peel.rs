@@ -42,10 +42,6 @@ impl Rest {
     fn cols(&self) -> usize {
         self.right + 1 - self.left
     }
-
-    fn has(&self, row: usize, col: usize) -> bool {
-        (self.top..=self.bottom).contains(&row) && (self.left..=self.right).contains(&col)
-    }
 }
 
 /// Boards of up to so many cells take some milliseconds and are always finished.
@@ -61,10 +57,7 @@ pub(super) fn peel(grid: &mut Grid, meter: &mut Meter<'_>) -> Result<bool, Stop>
     }
     while !rest.is_core() {
         let line = next_line(&grid.shape, &mut rest);
-        solve_line(grid, &line, &rest);
-        if grid.shape.cells() > QUICK {
-            meter.check_clock()?;
-        }
+        solve_line(grid, &line, meter)?;
     }
     Ok(solve_core(grid, &rest))
 }
@@ -80,7 +73,7 @@ pub(in super::super) fn lines(shape: &Shape) -> Vec<Vec<usize>> {
 }
 
 /// Takes a line off the longer side of what is left, away from where the blank belongs, so that it stays in the
-/// rest. The line still belongs to `rest` when it is solved; returned are its cells, and `rest` without it.
+/// rest.
 fn next_line(shape: &Shape, rest: &mut Rest) -> Vec<usize> {
     let (row, col) = (shape.row(shape.blank_home()), shape.col(shape.blank_home()));
     let cols = shape.cols();
@@ -107,20 +100,28 @@ fn next_line(shape: &Shape, rest: &mut Rest) -> Vec<usize> {
     }
 }
 
-/// Solves a line; `rest` is what is left beside it.
-fn solve_line(grid: &mut Grid, line: &[usize], rest: &Rest) {
-    let (last_two, others) = (&line[line.len() - 2..], &line[..line.len() - 2]);
+/// Solves a line; all that is finished is locked.
+fn solve_line(grid: &mut Grid, line: &[usize], meter: &Meter<'_>) -> Result<(), Stop> {
+    let (others, last_two) = line.split_at(line.len() - 2);
     for &cell in others {
         bring(grid, cell, cell, |place| place == cell);
         grid.set_locked(cell, true);
+        if grid.shape.cells() > QUICK {
+            meter.check_clock()?;
+        }
     }
-    let [before, corner] = [last_two[0], last_two[1]];
+    solve_end(grid, last_two[0], last_two[1]);
+    Ok(())
+}
+
+/// Solves the last two cells of a line, of which all others are finished and locked.
+pub(in super::super) fn solve_end(grid: &mut Grid, before: usize, corner: usize) {
     if grid.place(before) != before || grid.place(corner) != corner {
-        let window = window(grid, corner, last_two, rest);
+        let window = window(grid, corner);
         if !enter(grid, &window, before, corner) {
             bring(grid, before, corner, |place| place == corner);
             grid.set_locked(corner, true);
-            let beside_corner = inwards(grid, corner, rest);
+            let beside_corner = inwards(grid, before, corner);
             bring(grid, corner, beside_corner, |place| window.contains(&place));
             grid.set_locked(corner, false);
             enter(grid, &window, before, corner);
@@ -137,24 +138,23 @@ fn enter(grid: &mut Grid, window: &[usize], first: usize, second: usize) -> bool
     window.contains(&a) && window.contains(&b) && grid.walk(&[a, b], |cell| window.contains(&cell))
 }
 
-/// The cell of the rest that is beside the corner.
-fn inwards(grid: &Grid, corner: usize, rest: &Rest) -> usize {
-    let inside = |cell: &usize| rest.has(grid.shape.row(*cell), grid.shape.col(*cell));
+/// The cell beside the corner that is not of its line.
+fn inwards(grid: &Grid, before: usize, corner: usize) -> usize {
+    let inside = |cell: &usize| !grid.is_locked(*cell) && *cell != before;
     grid.beside(corner).find(inside).unwrap_or(corner)
 }
 
-/// The three by three cells at the corner, of those that are left: the end of the line, and the rest beside it.
-fn window(grid: &Grid, corner: usize, line: &[usize], rest: &Rest) -> Vec<usize> {
+/// The three by three cells at the corner, of those that are left: the end of the line, and what is beside it.
+fn window(grid: &Grid, corner: usize) -> Vec<usize> {
     let shape = &grid.shape;
     let (row, col) = (shape.row(corner), shape.col(corner));
     let near = |cell: &usize| shape.row(*cell).abs_diff(row) < 3 && shape.col(*cell).abs_diff(col) < 3;
-    let left = |cell: &usize| rest.has(shape.row(*cell), shape.col(*cell)) || line.contains(cell);
-    (0..shape.cells()).filter(near).filter(left).collect()
+    (0..shape.cells()).filter(near).filter(|&cell| !grid.is_locked(cell)).collect()
 }
 
 /// Moves a tile towards `target` until `done` accepts its place. Some free cell beside the tile is always nearer,
 /// because what is free is a rectangle with the rest of a line beside it.
-fn bring(grid: &mut Grid, label: usize, target: usize, done: impl Fn(usize) -> bool) {
+pub(in super::super) fn bring(grid: &mut Grid, label: usize, target: usize, done: impl Fn(usize) -> bool) {
     while !done(grid.place(label)) {
         let place = grid.place(label);
         let here = grid.shape.distance(place, target);

@@ -88,7 +88,7 @@ impl LineByLine {
 }
 
 /// Steps of the blank to a cell beside a tile that is nearer to the tile's home, around the tile.
-fn steps_to_help(shape: &Shape, blank: usize, tile: usize, home: usize) -> u16 {
+pub(in super::super) fn steps_to_help(shape: &Shape, blank: usize, tile: usize, home: usize) -> u16 {
     let place = |cell: usize| [shape.row(cell) as i16, shape.col(cell) as i16];
     let (blank, tile, home) = (place(blank), place(tile), place(home));
     let mut least = u16::MAX;
@@ -106,16 +106,16 @@ fn steps_to_help(shape: &Shape, blank: usize, tile: usize, home: usize) -> u16 {
     least
 }
 
-/// Tiles in the line of a cell that are in conflict with the tile `label` there.
+/// Tiles in the line of a cell, at most `reach` away, that are in conflict with the tile `label` there.
 #[inline]
-fn conflicts<R: Repr, M: Metric>(
-    p: &TileSpace<R, M>,
-    s: &R::State,
+pub(in super::super) fn conflicts(
+    shape: &Shape,
+    label_at: impl Fn(usize) -> usize,
     axis: Axis,
+    reach: usize,
     cell: usize,
     label: usize,
 ) -> u16 {
-    let shape = p.shape();
     let line = axis.line(shape, cell);
     if axis.line(shape, label) != line {
         return 0;
@@ -123,8 +123,8 @@ fn conflicts<R: Repr, M: Metric>(
     let (first, apart, count) = axis.cells(shape, line);
     let (place, goal) = (axis.place(shape, cell), axis.place(shape, label));
     let mut found = 0;
-    for other_place in 0..count {
-        let other = p.label(s, first + other_place * apart);
+    for other_place in place.saturating_sub(reach)..count.min(place.saturating_add(reach + 1)) {
+        let other = label_at(first + other_place * apart);
         let belongs = other != shape.blank_home() && axis.line(shape, other) == line;
         let wrong = (other_place < place) != (axis.place(shape, other) < goal);
         found += u16::from(belongs && wrong && other_place != place);
@@ -152,7 +152,9 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
                 continue;
             }
             squares += square(shape, cell, label);
-            twice += conflicts(p, s, Axis::Rows, cell, label) + conflicts(p, s, Axis::Columns, cell, label);
+            for axis in [Axis::Rows, Axis::Columns] {
+                twice += conflicts(shape, |cell| p.label(s, cell), axis, shape.cells(), cell, label);
+            }
         }
         let finished = self.finished(p, s, 0);
         Partial { squares, conflicts: twice / 2, finished, work: self.work(p, s, finished, blank) }
@@ -168,6 +170,8 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
         let label = p.label(after, now);
         // A step changes the order only in the lines that it leaves and enters.
         let axis = if shape.col(now) == shape.col(was) { Axis::Rows } else { Axis::Columns };
+        let conflicts =
+            |cell| conflicts(shape, |cell| p.label(after, cell), axis, shape.cells(), cell, label);
         let line = self.line_of[label];
         let finished = if was == label {
             old.finished.min(line)
@@ -178,8 +182,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
         };
         Partial {
             squares: old.squares + square(shape, now, label) - square(shape, was, label),
-            conflicts: old.conflicts + conflicts(p, after, axis, now, label)
-                - conflicts(p, after, axis, was, label),
+            conflicts: old.conflicts + conflicts(now) - conflicts(was),
             finished,
             work: self.work(p, after, finished, was),
         }

@@ -67,7 +67,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
 
 /// Which lines are looked at: rows (crossed by vertical steps) or columns (crossed by horizontal ones).
 #[derive(Clone, Copy)]
-pub(super) enum Axis {
+pub(in super::super) enum Axis {
     Rows,
     Columns,
 }
@@ -82,7 +82,7 @@ impl Axis {
 
     /// The line of a cell, or of the goal cell that a label is.
     #[inline]
-    pub(super) fn line(self, shape: &Shape, cell: usize) -> usize {
+    pub(in super::super) fn line(self, shape: &Shape, cell: usize) -> usize {
         match self {
             Self::Rows => shape.row(cell),
             Self::Columns => shape.col(cell),
@@ -91,7 +91,7 @@ impl Axis {
 
     /// The place of a cell within its line.
     #[inline]
-    pub(super) fn place(self, shape: &Shape, cell: usize) -> usize {
+    pub(in super::super) fn place(self, shape: &Shape, cell: usize) -> usize {
         match self {
             Self::Rows => shape.col(cell),
             Self::Columns => shape.row(cell),
@@ -100,7 +100,7 @@ impl Axis {
 
     /// The cells of a line: the first, how far apart, how many.
     #[inline]
-    pub(super) fn cells(self, shape: &Shape, line: usize) -> (usize, usize, usize) {
+    pub(in super::super) fn cells(self, shape: &Shape, line: usize) -> (usize, usize, usize) {
         match self {
             Self::Rows => (line * shape.cols(), 1, shape.cols()),
             Self::Columns => (line, shape.cols(), shape.rows()),
