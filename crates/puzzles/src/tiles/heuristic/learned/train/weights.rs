@@ -2,8 +2,8 @@
 //!
 //! A table has far more classes of pairs than training sees boards, and the length of one solution says little about
 //! each of them. So the correction of a pair is a sum: a weight of its own, and one that it shares with all pairs that
-//! look the same when lines between the tiles are left out (`stretch`), until the board has at most four, and five,
-//! lines each way. Shared weights are seen often and learn what pairs have in common; the own ones learn the rest.
+//! look the same when lines between the tiles are left out (`stretch`), until the board has at most four lines each way,
+//! and one that it shares in the same way on a board with one line less. Shared weights are seen often and learn what pairs have in common; the own ones learn the rest.
 //!
 //! A step moves the sum over a position towards the length of its solution by a part of the error. How much of that
 //! falls to a weight goes down with the square root of how often it was seen: those seen seldom catch up, those seen
@@ -14,8 +14,8 @@ use super::super::classes::{Classes, NONE};
 use super::super::stretch::pressed_pair;
 use super::sample::Samples;
 
-/// Sides of the boards that pairs are pressed to for the weights they share.
-const SHARED: [usize; 2] = [4, 5];
+/// The most lines each way of the smallest boards that pairs are pressed to for the weights they share.
+const FEW: usize = 4;
 /// What is assumed before anything is learned: solutions take this much of Manhattan distance on top of it. Without
 /// it, pairs never seen would look better than those seen, and beams would run after them.
 const DETOUR: f32 = 0.3;
@@ -58,10 +58,7 @@ impl Weights {
             own.push(share + if conflict { 2.0 } else { 0.0 });
             pairs.push(cells);
         });
-        let mut sizes: Vec<(usize, usize)> =
-            SHARED.iter().map(|&side| (rows.min(side), cols.min(side))).collect();
-        sizes.dedup();
-        sizes.retain(|&size| size != (rows, cols));
+        let sizes = shared_sizes(rows, cols);
         let mut columns = Vec::new();
         let mut values = own;
         for &small in &sizes {
@@ -132,6 +129,16 @@ impl Weights {
             self.values[weight as usize] += step / self.seen[weight as usize].sqrt();
         }
     }
+}
+
+/// The boards that pairs are pressed to for the weights they share.
+fn shared_sizes(rows: usize, cols: usize) -> Vec<(usize, usize)> {
+    let few = (rows.min(FEW), cols.min(FEW));
+    let less = ((rows - 1).max(few.0), (cols - 1).max(few.1));
+    let mut sizes = vec![few, less];
+    sizes.dedup();
+    sizes.retain(|&size| size != (rows, cols));
+    sizes
 }
 
 /// Adds weights for the pairs as they look on a smaller board, and returns which of them each pair has.
