@@ -91,7 +91,11 @@ fn beam<const N: usize>(
     let space = TileSpace::<Bytes<N>, Single>::new(puzzle).expect("it fits");
     let (rows, cols) = (puzzle.goal().rows(), puzzle.goal().cols());
     let table = if table.size() == (rows, cols) { table.clone() } else { table.stretched(rows, cols) };
-    if guided { run(&space, &Guided::new(table, space.shape()), width, threads) } else { run(&space, &table, width, threads) }
+    if guided {
+        run(&space, &Guided::new(table, space.shape()), width, threads)
+    } else {
+        run(&space, &table, width, threads)
+    }
 }
 
 fn run<const N: usize, H: Heuristic<TileSpace<Bytes<N>, Single>>>(

@@ -12,7 +12,7 @@ use super::{Anytime, Best};
 
 /// Boards with more cells are too large for beams: the blank gets lost in a corner.
 pub(super) const MAX_CELLS: usize = 144;
-/// Beyond so many cells, a stretched table costs more time than it saves moves.
+/// Beyond so many cells, no table is stretched: it would take more than 100 MB.
 const STRETCHED_CELLS: usize = 100;
 /// With less time left than this, no table is stretched: it takes a third of that, and cannot be stopped.
 const TO_STRETCH: Duration = Duration::from_secs(1);

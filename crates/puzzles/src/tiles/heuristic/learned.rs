@@ -55,17 +55,21 @@ pub struct Partial {
 const RANK_ZERO: i32 = 1 << 20;
 
 impl Learned {
-    /// Spreads one weight per class over the whole table. `classes` says which class each pair belongs to.
-    fn from_weights(rows: usize, cols: usize, unit: i32, classes: &[u32], weights: &[i8]) -> Self {
-        let weight = |&class: &u32| weights.get(class as usize).copied().unwrap_or(0);
-        Self { rows, cols, unit, table: classes.iter().map(weight).collect() }
+    /// Spreads one weight per class over the whole table.
+    fn from_weights(rows: usize, cols: usize, unit: i32, weights: &[i8]) -> Self {
+        let mut table = vec![0; (rows * cols).pow(4)];
+        let mut next = weights.iter();
+        Classes::new(rows, cols).for_each(|members| {
+            let weight = next.next().copied().unwrap_or(0);
+            members.iter().for_each(|&index| table[index as usize] = weight);
+        });
+        Self { rows, cols, unit, table: table.into() }
     }
 
     /// The weights of the classes, in their order.
     fn weights(&self) -> Vec<i8> {
         let mut weights = Vec::new();
-        Classes::new(self.rows, self.cols)
-            .for_each(|members| weights.push(self.table[members[0] as usize]));
+        Classes::new(self.rows, self.cols).for_each(|members| weights.push(self.table[members[0] as usize]));
         weights
     }
 

@@ -85,7 +85,9 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        2 * self.nodes.len() * size_of::<Node<P, H>>() + self.fresh.len() * size_of::<Fresh>() + self.seen.bytes()
+        2 * self.nodes.len() * size_of::<Node<P, H>>()
+            + self.fresh.len() * size_of::<Fresh>()
+            + self.seen.bytes()
     }
 
     /// Fills `candidates`, or leaves off when the alarm rings. `first` is the number of the first of `nodes`.

@@ -16,7 +16,6 @@
 
 use std::fmt;
 
-use super::classes::Classes;
 use super::{Learned, MAX_CELLS};
 
 const MAGIC: &[u8; 8] = b"SLIDELRN";
@@ -109,8 +108,7 @@ impl Learned {
             return Err(FileError::Checksum);
         }
         let weights: Vec<i8> = content[HEADER..].iter().map(|&byte| byte as i8).collect();
-        let classes = Classes::new(rows.into(), cols.into()).numbered();
-        Ok(Self::from_weights(rows.into(), cols.into(), unit.into(), &classes, &weights))
+        Ok(Self::from_weights(rows.into(), cols.into(), unit.into(), &weights))
     }
 }
 

@@ -131,7 +131,9 @@ impl Trainer {
         let weights: Vec<i8> =
             self.average.iter().map(|w| (w * unit).round().clamp(-127.0, 127.0) as i8).collect();
         let TrainOptions { rows, cols, .. } = self.options;
-        Learned::from_weights(rows, cols, unit as i32, self.weights.classes(), &weights)
+        // The classes are at hand here: to find them anew, as for a file, takes longer.
+        let weight = |&class: &u32| weights.get(class as usize).copied().unwrap_or(0);
+        Learned { rows, cols, unit: unit as i32, table: self.weights.classes().iter().map(weight).collect() }
     }
 
     /// Trains until the budget is used up or `cancel` is raised. After each round `progress` is told how it stands,

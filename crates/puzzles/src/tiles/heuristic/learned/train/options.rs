@@ -60,7 +60,10 @@ impl fmt::Display for TrainError {
             ),
             Self::Checkpoint => write!(f, "the checkpoint is damaged or belongs to another size of board"),
             Self::Larger { rows, cols } => {
-                write!(f, "the table to begin with is for {rows}×{cols} boards: give one for boards no larger")
+                write!(
+                    f,
+                    "the table to begin with is for {rows}×{cols} boards: give one for boards no larger"
+                )
             }
         }
     }
