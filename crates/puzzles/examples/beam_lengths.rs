@@ -3,7 +3,7 @@
 //!     cargo run --release -p slidewise-puzzles --example beam_lengths -- TABLE BOARDS COUNT WIDTH [lines] [THREADS]
 //!
 //! BOARDS is a file of `data/tiles` with an id, a known length and the tiles in each line, or a seed for boards drawn
-//! uniformly. The table is stretched if the boards are larger.
+//! uniformly: `5` for boards of the table's size, `8:5` for 8×8, for which the table is stretched.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use slidewise_puzzles::tiles::heuristic::{Guided, Learned, LinearConflict};
 use slidewise_puzzles::tiles::repr::Bytes;
 use slidewise_puzzles::tiles::{Board, Goal, Single, TilePuzzle, TileSpace};
 use slidewise_search::engine::{Beam, BeamOptions, Engine};
-use slidewise_search::{Cancel, Heuristic, Limits, Meter, Verdict, verify};
+use slidewise_search::{Cancel, Heuristic, Limits, Meter, StateSpace, Verdict, verify};
 
 type Space = TileSpace<Bytes<100>, Single>;
 
@@ -40,7 +40,7 @@ fn main() {
             Some(moves) => {
                 known += length;
                 total += moves;
-                conflicts += LinearConflict.estimate(&space, space_start(&space)) as usize;
+                conflicts += LinearConflict.estimate(&space, &space.start()) as usize;
                 solved += 1;
                 print!("{moves} ");
             }
@@ -55,10 +55,6 @@ fn main() {
         total as f64 / conflicts.max(1) as f64,
         begun.elapsed().as_secs_f64()
     );
-}
-
-fn space_start(space: &Space) -> &<Space as slidewise_search::StateSpace>::State {
-    Box::leak(Box::new(slidewise_search::StateSpace::start(space)))
 }
 
 fn puzzles(boards: &str, (rows, cols): (usize, usize), count: usize) -> Vec<(usize, TilePuzzle)> {
