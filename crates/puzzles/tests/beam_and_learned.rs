@@ -151,6 +151,23 @@ fn training_can_be_repeated_and_resumed() {
 }
 
 #[test]
+fn training_goes_on_from_a_table_for_the_same_boards_or_smaller_ones() {
+    let small = trained(3, 3, 4).table();
+    let options = |rows, cols| TrainOptions { width: 100, boards: 24, ..TrainOptions::new(rows, cols) };
+    let same = Trainer::from_table(options(3, 3), &small).unwrap().table();
+    let space = Space::new(&puzzle(3, 3, 7)).unwrap();
+    assert_eq!(same.estimate(&space, &space.start()), small.estimate(&space, &space.start()));
+    let mut larger = Trainer::from_table(options(3, 4), &small).unwrap();
+    assert_eq!(larger.table().size(), (3, 4));
+    let space = Space::new(&puzzle(3, 4, 7)).unwrap();
+    let stretched = small.stretched(3, 4).estimate(&space, &space.start());
+    assert!(larger.table().estimate(&space, &space.start()).abs_diff(stretched) <= 1, "but for rounding");
+    assert_eq!(larger.round(&Cancel::default()).round, 1);
+    let error = Trainer::from_table(options(3, 3), &small.stretched(4, 3)).err();
+    assert_eq!(error, Some(TrainError::Larger { rows: 4, cols: 3 }));
+}
+
+#[test]
 fn files_are_read_back_and_damage_is_found() {
     let table = trained(3, 3, 2).table();
     let bytes = table.to_bytes();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use slidewise_puzzles::tiles::heuristic::Learned;
 use slidewise_puzzles::tiles::heuristic::learned::{Budget, Progress, TrainOptions, Trainer};
 use slidewise_search::Cancel;
 
@@ -20,6 +21,7 @@ Examples:
   slidewise train --size 6x6 --time 10m
   slidewise train --size 6x6 --time 10m --resume
   slidewise train --size 5x5 --rounds 300 --seed 1 --out data/learned/5x5.lrn
+  slidewise train --size 8x8 --from 7x7.lrn --time 2h
 
 The same size, seed, width, boards and rounds give the same table, on any number of threads. Beside the table stands a
 checkpoint, from which --resume goes on. It does not hold the positions that training learns from, so a table from a
@@ -45,11 +47,14 @@ pub struct TrainArgs {
     /// Go on from the checkpoint beside the table
     #[arg(long)]
     pub resume: bool,
+    /// Begin with what this table knows, of the same size or a smaller one
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub from: Option<PathBuf>,
     /// Width of the beams that solve the boards
-    #[arg(long, value_name = "N", value_parser = width, default_value_t = 600)]
+    #[arg(long, value_name = "N", value_parser = width, default_value_t = 500)]
     pub width: usize,
     /// Boards in a round
-    #[arg(long, value_name = "N", value_parser = width, default_value_t = 64)]
+    #[arg(long, value_name = "N", value_parser = width, default_value_t = 200)]
     pub boards: usize,
     /// Threads that solve boards
     #[arg(long, value_name = "N", value_parser = width, default_value_t = 1)]
@@ -118,10 +123,20 @@ fn trainer(args: &TrainArgs, checkpoint: &Path) -> Result<Trainer, Failure> {
             let text = format!("{name} is there from an earlier training: go on with --resume, or remove it");
             return Err(Failure::Usage(text));
         }
-        return Trainer::new(options).map_err(|error| Failure::Usage(error.to_string()));
+        let begun = match &args.from {
+            Some(file) => Trainer::from_table(options, &read(file)?),
+            None => Trainer::new(options),
+        };
+        return begun.map_err(|error| Failure::Usage(error.to_string()));
     }
     let bytes = fs::read(checkpoint).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
     Trainer::resume(options, &bytes).map_err(|error| Failure::Usage(format!("{name}: {error}")))
+}
+
+fn read(file: &Path) -> Result<Learned, Failure> {
+    let name = file.display();
+    let bytes = fs::read(file).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+    Learned::from_bytes(&bytes).map_err(|error| Failure::Usage(format!("{name}: {error}")))
 }
 
 /// `6x6.lrn` → `6x6.lrn.checkpoint`.

@@ -105,6 +105,17 @@ fn tables_are_trained_kept_and_trained_on() {
         resumed.stderr
     );
     train("c.lrn", "5", &["--resume"]).ends_with(2);
+    let from = file("a.lrn");
+    run(&["train", "--size", "3x4", "--rounds", "0", "--from", &from, "--out", &file("e.lrn")]).ends_with(0);
+    let from = file("e.lrn");
+    let too_small =
+        run(&["train", "--size", "3x3", "--rounds", "1", "--from", &from, "--out", &file("f.lrn")])
+            .ends_with(2);
+    assert!(
+        too_small.stderr.contains("is for 3×4 boards: give one for boards no larger"),
+        "{}",
+        too_small.stderr
+    );
     let large = run(&["train", "--size", "20x20", "--out", &file("d.lrn")]).ends_with(2);
     assert!(large.stderr.contains("no table can be trained for 20×20"), "{}", large.stderr);
     std::fs::remove_dir_all(&dir).unwrap();

@@ -50,6 +50,14 @@ struct Best {
     lower: Cost,
 }
 
+/// Width of the first beams.
+const FIRST_WIDTH: usize = 100;
+/// How much wider the beams of the next round are.
+const WIDER: usize = 4;
+/// If no more than so many times the width fits into the time, the next round is the last.
+const LAST: f64 = 10.0;
+/// How hard pieces are tried at first.
+const FIRST_POLISH: usize = 100;
 /// Expansions of the first attempt to prove a bound.
 const FIRST_PROOF: u64 = 10_000;
 
@@ -80,11 +88,10 @@ impl Anytime<'_> {
 
     /// Improves until the gap is closed or there is nothing more to try.
     fn improve(&self, best: &mut Best, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let mut width = 100;
+        let mut width = FIRST_POLISH;
         if self.is_for_beams() {
             self.polish(best, width, meter)?;
-            self.widening(best, meter)?;
-            width = 300;
+            width = self.widening(best, meter)?;
         } else {
             self.gathering(best, meter)?;
         }
@@ -100,21 +107,22 @@ impl Anytime<'_> {
     }
 
     /// Beams from both ends, ever wider, and attempts to prove a bound, until the memory or the time is used up.
-    fn widening(&self, best: &mut Best, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let mut width = 100;
+    /// Returns the last width.
+    fn widening(&self, best: &mut Best, meter: &mut Meter<'_>) -> Result<usize, Stop> {
+        let mut width = FIRST_WIDTH;
         for round in 0.. {
             let begun = meter.elapsed();
             self.prove(best, FIRST_PROOF << round.min(30), meter)?;
             for backwards in [false, true] {
                 if width > self.widest(best, meter) || self.is_near_enough(best) {
-                    return Ok(());
+                    return Ok(width);
                 }
                 self.beam(best, width, self.seed.wrapping_add(round), backwards, meter)?;
             }
-            let Some(next) = wider(width, meter.elapsed() - begun, meter) else { return Ok(()) };
-            width = next;
+            let Some(next) = wider(width, meter.elapsed() - begun, meter) else { return Ok(width) };
+            width = next.min(self.widest(best, meter).max(width + 1));
         }
-        Ok(())
+        Ok(width)
     }
 
     fn is_near_enough(&self, best: &Best) -> bool {
@@ -212,11 +220,17 @@ impl Anytime<'_> {
     }
 }
 
-/// The width for the next round: three times as wide, or as wide as the time left allows if this one took so long;
-/// `None` if that would not be worth the while.
+/// The width for the next round: some times as wide, or as wide as the time left allows if that is not much more; `None`
+/// if a round that fits would not be worth the while. The last round has most of the time: what narrower ones find
+/// is seldom kept.
 fn wider(width: usize, took: Duration, meter: &Meter<'_>) -> Option<usize> {
-    let Some(limit) = meter.limits().time else { return Some(width * 3) };
+    let Some(limit) = meter.limits().time else { return Some(width * WIDER) };
     let left = limit.saturating_sub(meter.elapsed());
-    let fits = width as f64 * 0.9 * left.as_secs_f64() / took.as_secs_f64().max(1e-9);
-    (fits > 0.7 * width as f64).then_some((fits as usize).min(width * 3))
+    // Wide layers take more time for each position, because they do not fit into the caches.
+    let fits = width as f64 * 0.75 * left.as_secs_f64() / took.as_secs_f64().max(1e-9);
+    match fits / width as f64 {
+        ..0.7 => None,
+        0.7..LAST => Some(fits as usize),
+        _ => Some(width * WIDER),
+    }
 }

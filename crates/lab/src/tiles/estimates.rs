@@ -22,10 +22,24 @@ pub struct Estimated {
 /// What every heuristic says of the start of a puzzle, pattern databases included where they are built in a moment.
 pub(crate) fn estimates(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Vec<Estimated> {
     let mut all = at_hand(tables, puzzle, metric);
-    if let Some(pdb) = all.iter_mut().find(|estimated| estimated.heuristic == TileHeuristic::Pdb) {
-        pdb.value = by_patterns(tables, puzzle, metric);
+    for estimated in &mut all {
+        match estimated.heuristic {
+            TileHeuristic::Pdb => estimated.value = by_patterns(tables, puzzle, metric),
+            TileHeuristic::Learned => estimated.value = by_learned(tables, puzzle, metric),
+            _ => {}
+        }
     }
     all
+}
+
+/// What was learned is no bound, and a table takes longer to load than the first solution may take to find: so it is
+/// not among what is at hand.
+fn by_learned(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Option<(Cost, Quality)> {
+    let table = tables.learned(&shape_of(puzzle))?;
+    match metric {
+        TileMetric::Single => TileSpace::<Words, Single>::new(puzzle).map(|space| said(&space, &table)),
+        TileMetric::Multi => TileSpace::<Words, Multi>::new(puzzle).map(|space| said(&space, &table)),
+    }
 }
 
 /// Boards with more cells have pattern databases that take long to build.
@@ -70,11 +84,8 @@ fn all<M: Metric>(tables: &Tables, puzzle: &TilePuzzle) -> Vec<Estimated> {
         TileHeuristic::Manhattan => Some(said(&space, &Manhattan)),
         TileHeuristic::LinearConflict => Some(said(&space, &LinearConflict)),
         TileHeuristic::WalkingDistance => walking.as_ref().map(|walking| said(&space, walking)),
-        TileHeuristic::Learned => {
-            tables.learned(&shape_of(puzzle)).as_ref().map(|learned| said(&space, learned))
-        }
         TileHeuristic::Combined => Some(said(&space, &Combined::new(walking.clone(), M::MULTI))),
-        TileHeuristic::Pdb => None,
+        TileHeuristic::Learned | TileHeuristic::Pdb => None,
     };
     TileHeuristic::ALL.iter().map(|&heuristic| Estimated { heuristic, value: value(heuristic) }).collect()
 }

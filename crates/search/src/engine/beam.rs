@@ -9,6 +9,7 @@
 //! - *Threads*: a layer is split evenly by hash. Each thread expands its share, finds the duplicates of its share
 //!   and builds its share of the next layer; between these phases there is only counting.
 
+mod counts;
 mod layer;
 mod seen;
 
@@ -22,7 +23,7 @@ use crate::heuristic::Heuristic;
 use crate::meter::{Cancel, Event, Meter, Stop};
 use crate::space::{Cost, StateSpace};
 use crate::verdict::{Solution, Verdict};
-use layer::{Candidate, Node, Shard, threshold};
+use layer::{Candidate, Node, Shard, best, counted, cut};
 
 /// How a beam search is to be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +49,9 @@ impl BeamOptions {
 
 /// Layers with fewer positions per thread are expanded by one thread.
 const WORTH_A_THREAD: usize = 1000;
+
+/// Duplicates are at most one in so many of what is kept, in most layers.
+const DUPLICATES: usize = 2;
 
 /// The way back from one layer to the one before.
 struct Layer {
@@ -148,14 +152,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         count: usize,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Verdict<P::Move>>, Stop> {
-        let threads = self.shards.len();
         let lists: Vec<Vec<Candidate<H::Partial>>> =
             self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.candidates)).collect();
-        let jobs: Vec<_> = self.shards.iter_mut().enumerate().collect();
-        on_threads(count, jobs, |(i, shard)| shard.drop_duplicates(&lists, i, threads));
-        meter.check_clock()?;
-
-        let cut = threshold(&self.shards, &lists, self.options.width, self.options.seed);
+        let best = best(&self.shards);
+        self.find_fresh(&lists, best, count, meter)?;
+        let cut = cut(&self.shards, best, self.options.width, self.options.seed);
         let offsets: Vec<usize> = self
             .shards
             .iter()
@@ -181,6 +182,34 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
             self.best_at = self.history.len();
         }
         Ok(None)
+    }
+
+    /// Finds candidates that are new, the best ones first: duplicates among those far behind need not be found.
+    fn find_fresh(
+        &mut self,
+        lists: &[Vec<Candidate<H::Partial>>],
+        best: u32,
+        count: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        let jobs: Vec<_> = self.shards.iter_mut().zip(lists).collect();
+        on_threads(count, jobs, |(shard, list)| shard.count(list, best));
+        let all = counted(&self.shards);
+        let threads = self.shards.len();
+        let mut wanted = self.options.width + self.options.width / DUPLICATES;
+        self.shards.iter_mut().for_each(|shard| shard.begin_layer(wanted.min(all.total()) / threads * 5 / 4));
+        let mut from = 0;
+        loop {
+            let end = all.full_at(wanted).map(|(above, _)| above.max(from) + 1);
+            let ranks = from..end.unwrap_or(u32::MAX);
+            let jobs: Vec<_> = self.shards.iter_mut().enumerate().collect();
+            on_threads(count, jobs, |(i, shard)| shard.drop_duplicates(lists, &ranks, best, i, threads));
+            meter.check_clock()?;
+            if end.is_none() || counted(&self.shards).total() >= self.options.width {
+                return Ok(());
+            }
+            (from, wanted) = (ranks.end, wanted + self.options.width);
+        }
     }
 
     /// Notes the way back from the new layer.

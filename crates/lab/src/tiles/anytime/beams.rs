@@ -12,12 +12,12 @@ use super::{Anytime, Best};
 
 /// Boards with more cells are too large for beams: the blank gets lost in a corner.
 pub(super) const MAX_CELLS: usize = 144;
-/// Beyond so many cells, a stretched table costs more time than it saves moves.
-const STRETCHED_CELLS: usize = 81;
+/// Beyond so many cells, no table is stretched: it would take more than 100 MB.
+const STRETCHED_CELLS: usize = 100;
 /// With less time left than this, no table is stretched: it takes a third of that, and cannot be stopped.
 const TO_STRETCH: Duration = Duration::from_secs(1);
 /// Up to so many cells, a learned table needs no guide.
-const UNGUIDED_CELLS: usize = 25;
+const UNGUIDED_CELLS: usize = 36;
 /// Narrower boards have hardly anything but lines in work, and nowhere to carry tiles past each other.
 const NARROW: usize = 4;
 /// Memory for beams where no limit is set.

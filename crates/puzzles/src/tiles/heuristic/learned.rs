@@ -57,14 +57,20 @@ const RANK_ZERO: i32 = 1 << 20;
 impl Learned {
     /// Spreads one weight per class over the whole table.
     fn from_weights(rows: usize, cols: usize, unit: i32, weights: &[i8]) -> Self {
-        let cells = rows * cols;
-        let mut table = vec![0; cells.pow(4)];
+        let mut table = vec![0; (rows * cols).pow(4)];
         let mut next = weights.iter();
         Classes::new(rows, cols).for_each(|members| {
             let weight = next.next().copied().unwrap_or(0);
             members.iter().for_each(|&index| table[index as usize] = weight);
         });
         Self { rows, cols, unit, table: table.into() }
+    }
+
+    /// The weights of the classes, in their order.
+    fn weights(&self) -> Vec<i8> {
+        let mut weights = Vec::new();
+        Classes::new(self.rows, self.cols).for_each(|members| weights.push(self.table[members[0] as usize]));
+        weights
     }
 
     /// Rows and columns of the boards that the table is for.

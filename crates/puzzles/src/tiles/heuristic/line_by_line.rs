@@ -80,6 +80,9 @@ impl LineByLine {
             let label = p.label(s, cell);
             if self.line_of[label] == line && label != cell {
                 squares += square(shape, cell, label);
+                if squares >= MOST_WORK {
+                    return MOST_WORK;
+                }
                 least = least.min(steps_to_help(shape, blank, cell, label));
             }
         }

@@ -1,6 +1,9 @@
 //! A thread's share of a layer, and the cut between what is kept and what is dropped.
 
+use std::ops::Range;
+
 use super::Alarm;
+use super::counts::Counts;
 use super::seen::Seen;
 use crate::heuristic::Heuristic;
 use crate::space::StateSpace;
@@ -38,6 +41,14 @@ pub(super) struct Cut {
     pub(super) best: u32,
 }
 
+/// A candidate that was not seen lately: where it is, and what decides whether it is kept.
+struct Fresh {
+    hash: u64,
+    rank: u32,
+    place: u32,
+    list: u16,
+}
+
 /// A thread's share.
 pub(super) struct Shard<P: StateSpace, H: Heuristic<P>> {
     pub(super) nodes: Vec<Node<P, H>>,
@@ -47,8 +58,12 @@ pub(super) struct Shard<P: StateSpace, H: Heuristic<P>> {
     pub(super) ways: Vec<(u32, u16)>,
     /// The first goal met: parent and choice.
     pub(super) goal: Option<(u32, u16)>,
-    /// The candidates of this share that are new: list and place in it.
-    fresh: Vec<(u16, u32)>,
+    /// The lowest rank of `candidates`.
+    best: u32,
+    /// The candidates of this share that are new and may be kept.
+    fresh: Vec<Fresh>,
+    /// How many of those of each rank there are, counted from the lowest.
+    counts: Counts,
     seen: Seen,
     /// The hashes of the layer before.
     before: Vec<u64>,
@@ -61,19 +76,24 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
             candidates: Vec::new(),
             ways: Vec::new(),
             goal: None,
+            best: u32::MAX,
             fresh: Vec::new(),
+            counts: Counts::default(),
             seen: Seen::new(),
             before: Vec::new(),
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        2 * self.nodes.len() * size_of::<Node<P, H>>() + self.fresh.len() * 8 + self.seen.bytes()
+        2 * self.nodes.len() * size_of::<Node<P, H>>()
+            + self.fresh.len() * size_of::<Fresh>()
+            + self.seen.bytes()
     }
 
     /// Fills `candidates`, or leaves off when the alarm rings. `first` is the number of the first of `nodes`.
     pub(super) fn expand(&mut self, space: &P, heuristic: &H, first: u32, alarm: &Alarm) {
         self.candidates.clear();
+        self.best = u32::MAX;
         for (i, node) in self.nodes.iter_mut().enumerate() {
             if i % 1024 == 1023 && alarm.check().is_err() {
                 return;
@@ -87,39 +107,63 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
                     self.goal = Some((parent, nth));
                     return;
                 }
-                let hash = hash(&space.pack(&node.state));
-                self.candidates.push(Candidate { hash, rank: heuristic.rank(partial), parent, nth, partial });
+                let (hash, rank) = (hash(&space.pack(&node.state)), heuristic.rank(partial));
+                self.best = self.best.min(rank);
+                self.candidates.push(Candidate { hash, rank, parent, nth, partial });
                 space.undo(&mut node.state, m);
             }
         }
     }
 
-    /// Notes those of this share among all the candidates that were not seen lately.
-    pub(super) fn drop_duplicates(
-        &mut self,
-        lists: &[Vec<Candidate<H::Partial>>],
-        share: usize,
-        shares: usize,
-    ) {
-        let mine = |hash: u64| hash as u32 as usize % shares == share;
-        let total: usize = lists.iter().map(Vec::len).sum();
+    /// Counts the candidates in a list of this share's own by their rank above the best.
+    pub(super) fn count(&mut self, list: &[Candidate<H::Partial>], best: u32) {
+        self.counts.clear();
+        list.iter().for_each(|candidate| self.counts.add(candidate.rank - best));
+    }
+
+    /// Makes ready to look for duplicates, probably among so many candidates.
+    pub(super) fn begin_layer(&mut self, expected: usize) {
         let recent = self.nodes.iter().map(|node| node.hash).chain(self.before.iter().copied());
-        self.seen.make_room(total / shares * 5 / 4 + self.nodes.len() + self.before.len() + 64, recent);
+        self.seen.make_room(expected + self.nodes.len() + self.before.len(), recent);
         if self.before.is_empty() {
             for node in &self.nodes {
                 self.seen.insert(node.hash);
             }
         }
+        self.before.clear();
+        self.before.extend(self.nodes.iter().map(|node| node.hash));
         self.fresh.clear();
+        self.counts.clear();
+    }
+
+    /// Notes those of this share among all the candidates with ranks in a range that were not seen lately.
+    pub(super) fn drop_duplicates(
+        &mut self,
+        lists: &[Vec<Candidate<H::Partial>>],
+        ranks: &Range<u32>,
+        best: u32,
+        share: usize,
+        shares: usize,
+    ) {
+        let mine = |hash: u64| hash as u32 as usize % shares == share;
+        let first = self.fresh.len();
         for (list, candidates) in lists.iter().enumerate() {
-            for (i, candidate) in candidates.iter().enumerate() {
-                if mine(candidate.hash) && self.seen.insert(candidate.hash) {
-                    self.fresh.push((list as u16, i as u32));
+            for (place, &Candidate { hash, rank, .. }) in candidates.iter().enumerate() {
+                if ranks.contains(&(rank - best)) && mine(hash) {
+                    self.fresh.push(Fresh { hash, rank, place: place as u32, list: list as u16 });
                 }
             }
         }
-        self.before.clear();
-        self.before.extend(self.nodes.iter().map(|node| node.hash));
+        self.seen.grow(self.fresh.len() - first);
+        let mut new = first;
+        for i in first..self.fresh.len() {
+            if self.seen.insert(self.fresh[i].hash) {
+                self.counts.add(self.fresh[i].rank - best);
+                self.fresh.swap(new, i);
+                new += 1;
+            }
+        }
+        self.fresh.truncate(new);
     }
 
     /// Makes this share of the next layer. `at` finds a parent by its number.
@@ -135,12 +179,12 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
         H: 'n,
     {
         self.ways.clear();
-        for &(list, i) in &self.fresh {
-            let candidate = &lists[usize::from(list)][i as usize];
-            let tie = || tie(candidate.hash, seed) < cut.tie;
-            if candidate.rank > cut.rank || (candidate.rank == cut.rank && !tie()) {
+        for fresh in &self.fresh {
+            let tie = || tie(fresh.hash, seed) < cut.tie;
+            if fresh.rank > cut.rank || (fresh.rank == cut.rank && !tie()) {
                 continue;
             }
+            let candidate = &lists[usize::from(fresh.list)][fresh.place as usize];
             let parent = at(candidate.parent);
             let mut state = parent.state.clone();
             let m = space.moves(&state, parent.last).nth(candidate.nth.into());
@@ -158,46 +202,36 @@ fn tie(hash: u64, seed: u64) -> u64 {
     (hash ^ seed).wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 1
 }
 
-/// Ranks above the lowest by this much or more are counted as one.
-const SPREAD: usize = 1 << 16;
+/// The lowest rank of all candidates.
+pub(super) fn best<P: StateSpace, H: Heuristic<P>>(shards: &[Shard<P, H>]) -> u32 {
+    shards.iter().map(|shard| shard.best).min().unwrap_or(u32::MAX)
+}
+
+/// What the shards have counted, together.
+pub(super) fn counted<P: StateSpace, H: Heuristic<P>>(shards: &[Shard<P, H>]) -> Counts {
+    let mut all = Counts::default();
+    shards.iter().for_each(|shard| all.add_all(&shard.counts));
+    all
+}
 
 /// The cut that keeps `width` of the fresh candidates.
-pub(super) fn threshold<P: StateSpace, H: Heuristic<P>>(
+pub(super) fn cut<P: StateSpace, H: Heuristic<P>>(
     shards: &[Shard<P, H>],
-    lists: &[Vec<Candidate<H::Partial>>],
+    best: u32,
     width: usize,
     seed: u64,
 ) -> Cut {
-    let fresh = || {
-        shards
-            .iter()
-            .flat_map(|shard| shard.fresh.iter())
-            .map(|&(list, i)| &lists[usize::from(list)][i as usize])
+    let Some((above, room)) = counted(shards).full_at(width) else {
+        return Cut { rank: u32::MAX, tie: u64::MAX, best };
     };
-    let best = fresh().map(|candidate| candidate.rank).min().unwrap_or(u32::MAX);
-    let above = |rank: u32| ((rank - best) as usize).min(SPREAD - 1);
-    let mut counts = vec![0_usize; 256];
-    for candidate in fresh() {
-        let above = above(candidate.rank);
-        if above >= counts.len() {
-            counts.resize((above + 1).next_power_of_two(), 0);
-        }
-        counts[above] += 1;
-    }
-    let mut room = width;
-    for (above, &count) in counts.iter().enumerate() {
-        if count > room {
-            let rank = best + above as u32;
-            return Cut { rank, tie: tie_cut(fresh().filter(|c| c.rank == rank), room, seed), best };
-        }
-        room -= count;
-    }
-    Cut { rank: u32::MAX, tie: u64::MAX, best }
+    let rank = best + above;
+    let fresh = shards.iter().flat_map(|shard| shard.fresh.iter()).filter(|fresh| fresh.rank == rank);
+    Cut { rank, tie: tie_cut(fresh, room, seed), best }
 }
 
 /// The tie below which `room` of the candidates lie.
-fn tie_cut<'c, V: 'c>(equals: impl Iterator<Item = &'c Candidate<V>>, room: usize, seed: u64) -> u64 {
-    let mut ties: Vec<u64> = equals.map(|candidate| tie(candidate.hash, seed)).collect();
+fn tie_cut<'c>(equals: impl Iterator<Item = &'c Fresh>, room: usize, seed: u64) -> u64 {
+    let mut ties: Vec<u64> = equals.map(|fresh| tie(fresh.hash, seed)).collect();
     if room >= ties.len() {
         return u64::MAX;
     }

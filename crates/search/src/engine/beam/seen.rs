@@ -17,7 +17,7 @@ impl Seen {
 
     /// Makes room for `more` hashes. If there is not enough, all is forgotten but `recent`.
     pub(super) fn make_room(&mut self, more: usize, recent: impl Iterator<Item = u64>) {
-        if (self.len + more) * 2 <= self.slots.len() {
+        if self.has_room(more) {
             return;
         }
         let slots = (more * 6).next_power_of_two().max(1024);
@@ -27,6 +27,24 @@ impl Seen {
         for hash in recent {
             self.insert(hash);
         }
+    }
+
+    /// Makes room for `more` hashes without forgetting any.
+    pub(super) fn grow(&mut self, more: usize) {
+        if self.has_room(more) {
+            return;
+        }
+        let slots = ((self.len + more) * 3).next_power_of_two();
+        let old = std::mem::replace(&mut self.slots, vec![0; slots]);
+        self.len = 0;
+        for hash in old.into_iter().filter(|&hash| hash != 0) {
+            self.insert(hash);
+        }
+    }
+
+    /// Half of the slots stay free, so that chains are short.
+    fn has_room(&self, more: usize) -> bool {
+        (self.len + more) * 2 <= self.slots.len()
     }
 
     /// Adds a hash; false if it was there.

@@ -43,32 +43,43 @@ impl Classes {
         let n = self.cells;
         let mut done = vec![false; n.pow(4)];
         let mut members = Vec::with_capacity(4 * self.images.len());
-        for first in 0..n.pow(4) {
-            if done[first] {
-                continue;
-            }
-            let (goal, place) = (first / n.pow(3), first / n.pow(2) % n);
-            let (other_place, other_goal) = (first / n % n, first % n);
-            let solved = goal == place && other_goal == other_place;
-            if goal == other_goal || place == other_place || solved {
-                continue;
-            }
-            members.clear();
-            for image in &self.images {
-                let (a, p, q, b) = (image[goal], image[place], image[other_place], image[other_goal]);
-                for index in [
-                    self.index(a, p, q, b),
-                    self.index(b, q, p, a),
-                    self.index(p, a, b, q),
-                    self.index(q, b, a, p),
-                ] {
-                    if !done[index] {
-                        done[index] = true;
-                        members.push(index as u32);
+        let mut first = 0;
+        for (goal, place) in (0..n * n).map(|i| (i / n, i % n)) {
+            for other_place in 0..n {
+                for other_goal in 0..n {
+                    let solved = goal == place && other_goal == other_place;
+                    let possible = goal != other_goal && place != other_place && !solved;
+                    if possible && !done[first] {
+                        members.clear();
+                        self.collect([goal, place, other_place, other_goal], &mut done, &mut members);
+                        f(&members);
                     }
+                    first += 1;
                 }
             }
-            f(&members);
+        }
+    }
+
+    /// The members of a pair's class that are not done yet.
+    fn collect(
+        &self,
+        [goal, place, other_place, other_goal]: [usize; 4],
+        done: &mut [bool],
+        members: &mut Vec<u32>,
+    ) {
+        for image in &self.images {
+            let (a, p, q, b) = (image[goal], image[place], image[other_place], image[other_goal]);
+            for index in [
+                self.index(a, p, q, b),
+                self.index(b, q, p, a),
+                self.index(p, a, b, q),
+                self.index(q, b, a, p),
+            ] {
+                if !done[index] {
+                    done[index] = true;
+                    members.push(index as u32);
+                }
+            }
         }
     }
 

@@ -16,7 +16,6 @@
 
 use std::fmt;
 
-use super::classes::Classes;
 use super::{Learned, MAX_CELLS};
 
 const MAGIC: &[u8; 8] = b"SLIDELRN";
@@ -71,17 +70,14 @@ impl std::error::Error for FileError {}
 impl Learned {
     /// The table as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut weights = Vec::new();
-        Classes::new(self.rows, self.cols).for_each(|members| {
-            weights.push(self.table[members[0] as usize] as u8);
-        });
+        let weights = self.weights();
         let mut bytes = Vec::with_capacity(HEADER + weights.len() + 8);
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&[self.rows as u8, self.cols as u8, 0, 0]);
         bytes.extend_from_slice(&(self.unit as u16).to_le_bytes());
         bytes.extend_from_slice(&(weights.len() as u32).to_le_bytes());
-        bytes.extend_from_slice(&weights);
+        bytes.extend(weights.iter().map(|&weight| weight as u8));
         let sum = checksum(&bytes);
         bytes.extend_from_slice(&sum.to_le_bytes());
         bytes

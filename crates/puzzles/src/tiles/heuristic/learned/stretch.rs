@@ -99,6 +99,15 @@ impl Axis {
     }
 }
 
+/// The number, on the smaller board, of the pair that is left of one on the larger: goal and place of one tile, place and
+/// goal of the other.
+pub(super) fn pressed_pair(pair: [usize; 4], large: (usize, usize), small: (usize, usize)) -> usize {
+    let rows = pressed(pair.map(|cell| cell / large.1), large.0, small.0);
+    let cols = pressed(pair.map(|cell| cell % large.1), large.1, small.1);
+    let cells = small.0 * small.1;
+    rows.iter().zip(cols).fold(0, |index, (row, col)| index * cells + row * small.1 + col)
+}
+
 /// Takes lines out of the widest gap, again and again, until the rest fits.
 fn pressed(lines: [usize; 4], side: usize, small: usize) -> [usize; 4] {
     let mut lines = lines;

@@ -2,118 +2,42 @@
 //! of its own solutions.
 //!
 //! A round solves some boards, takes positions on the ways to their goals with the moves still to go, and moves the
-//! weights towards those lengths by stochastic gradient steps over all recent positions. Half of the boards are random:
-//! walks from the goal that are longer in each round, because lengths learned near the goal make the beams good
+//! weights (`weights`) towards those lengths by stochastic gradient steps over all recent positions. Half of the boards
+//! are random: walks from the goal that grow longer, because lengths learned near the goal make the beams good
 //! farther off, and at last drawn uniformly. The others are positions that earlier beams held: a beam seeks out what
 //! is estimated too low, so that is where the estimate has to be corrected. Goals have the blank anywhere.
 //!
+//! What makes a table good is the number of boards, each learned from once or twice: a table has so many weights that
+//! it would soon know the boards by heart. Beams must not be too narrow: width 100 teaches how badly it solves (figures:
+//! data/learned).
+//!
 //! Each round draws from the seed and its own number, so the same seed gives the same tables on one machine. A
-//! checkpoint holds the weights and the number of the round, but not the recent positions: training resumed from
+//! checkpoint holds the corrections and the number of the round, but not the recent positions: training resumed from
 //! it goes on well, but not exactly as it would have gone on.
 
+mod options;
 mod sample;
 mod solve;
-
-use std::fmt;
-use std::time::Duration;
+mod weights;
 
 use slidewise_search::Cancel;
 
 use super::super::super::board::check_size;
-use super::super::super::shape::Shape;
-use super::classes::{Classes, NONE};
 use super::file::checksum;
 use super::{Learned, MAX_CELLS};
 use crate::random::Rng;
 use sample::{Samples, random_start, walked_start};
 use solve::{Position, solve_all};
+use weights::Weights;
 
-/// What is to be trained.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TrainOptions {
-    /// Rows of the board.
-    pub rows: usize,
-    /// Columns of the board.
-    pub cols: usize,
-    /// Decides everything that is random.
-    pub seed: u64,
-    /// Width of the beams that solve.
-    pub width: usize,
-    /// Boards solved in a round.
-    pub boards: usize,
-    /// Threads that solve boards.
-    pub threads: usize,
-}
-
-impl TrainOptions {
-    /// Sensible values for a size.
-    pub fn new(rows: usize, cols: usize) -> Self {
-        Self { rows, cols, seed: 1, width: 600, boards: 64, threads: 1 }
-    }
-}
-
-/// Why training cannot begin.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TrainError {
-    /// There are no tables for boards of this size.
-    Size {
-        /// Rows asked for.
-        rows: usize,
-        /// Columns asked for.
-        cols: usize,
-    },
-    /// The checkpoint is damaged, or of another size.
-    Checkpoint,
-}
-
-impl fmt::Display for TrainError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Size { rows, cols } => write!(
-                f,
-                "no table can be trained for {rows}×{cols} boards: both sides must be 2 or more, with at most \
-                 {MAX_CELLS} cells in all"
-            ),
-            Self::Checkpoint => write!(f, "the checkpoint is damaged or belongs to another size of board"),
-        }
-    }
-}
-
-impl std::error::Error for TrainError {}
-
-/// How training stands after a round.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
-    /// Rounds done.
-    pub round: u32,
-    /// Boards solved in this round, of those tried.
-    pub solved: usize,
-    /// Boards tried in this round.
-    pub tried: usize,
-    /// Mean length of the solutions of this round.
-    pub mean_length: f64,
-    /// Typical error on this round's positions, in moves, before anything was learned from them.
-    pub error: f64,
-    /// Time since training began or was resumed.
-    pub elapsed: Duration,
-}
-
-/// When training ends: whichever comes first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Budget {
-    /// Rounds in all, also those before a checkpoint. Only with these can a table be made again exactly.
-    pub rounds: Option<u32>,
-    /// Time; looked at after each round.
-    pub time: Option<Duration>,
-}
+pub use options::{Budget, Progress, TrainError, TrainOptions};
 
 /// Training in progress.
 pub struct Trainer {
     options: TrainOptions,
     round: u32,
-    classes: Vec<u32>,
-    weights: Vec<f32>,
-    /// The weights averaged over recent rounds: steadier than the last ones, and what tables are made of.
+    weights: Weights,
+    /// The corrections averaged over recent rounds: steadier than the last ones, and what tables are made of.
     average: Vec<f32>,
     samples: Samples,
     /// Positions that beams held, to be solved for themselves.
@@ -121,44 +45,19 @@ pub struct Trainer {
     started: web_time::Instant,
 }
 
-/// What is assumed before anything is learned: solutions take this much of Manhattan distance on top of it. Without
-/// it, pairs never seen would look better than those seen, and beams would run after them.
-const DETOUR: f32 = 0.3;
-
-/// The weights before training: the detour, shared among the pairs, and 2 for tiles in conflict in their line.
-fn prior(classes: &Classes, rows: usize, cols: usize) -> Vec<f32> {
-    let n = rows * cols;
-    let shape = Shape::new(rows, cols, 0);
-    let mut weights = Vec::new();
-    classes.for_each(|members| {
-        let pair = members[0] as usize;
-        let (goal, place, other_place, other_goal) =
-            (pair / n.pow(3), pair / n.pow(2) % n, pair / n % n, pair % n);
-        let steps = shape.distance(goal, place) + shape.distance(other_goal, other_place);
-        let conflict = in_conflict(
-            [goal, place, other_goal, other_place].map(|cell| (shape.row(cell), shape.col(cell))),
-        ) || in_conflict(
-            [goal, place, other_goal, other_place].map(|cell| (shape.col(cell), shape.row(cell))),
-        );
-        let share = DETOUR * steps as f32 / (n.max(3) - 2) as f32;
-        weights.push(share + if conflict { 2.0 } else { 0.0 });
-    });
-    weights
-}
-
-/// Whether two tiles are in the line where both belong, in the wrong order. Cells are given by line and place in
-/// it: goal and place of the one, goal and place of the other.
-fn in_conflict([goal, place, other_goal, other_place]: [(usize, usize); 4]) -> bool {
-    let one_line = goal.0 == place.0 && goal.0 == other_goal.0 && goal.0 == other_place.0;
-    one_line && (goal.1 < other_goal.1) != (place.1 < other_place.1)
-}
-
 /// How much of the average stays in a round.
 const STAYS: f32 = 0.8;
 /// How often each new position is learned from, on average.
-const REPEATS: usize = 8;
-/// How much longer the random walks of the next round are.
-const GROWTH: f64 = 1.1;
+const REPEATS: usize = 2;
+/// How much longer random walks become with so many boards.
+const GROWTH: f64 = 1.2;
+const GROWS_EVERY: usize = 200;
+/// How much of an error is taken away at first, and the number of boards after which it is 1/√2 of that, and so on.
+const RATE: f32 = 0.05;
+const RATE_BOARDS: f32 = 5000.0;
+/// Of so many random boards, one is a walk even when all could be drawn uniformly: what is near the goal is not to be
+/// forgotten.
+const WALK_EVERY: usize = 4;
 
 impl Trainer {
     /// Training from nothing.
@@ -168,13 +67,11 @@ impl Trainer {
         if check_size(rows, cols).is_err() || rows < 2 || cols < 2 || cells > MAX_CELLS {
             return Err(TrainError::Size { rows, cols });
         }
-        let classes = Classes::new(rows, cols);
-        let weights = prior(&classes, rows, cols);
+        let weights = Weights::new(rows, cols);
         Ok(Self {
             options,
             round: 0,
-            classes: classes.numbered(),
-            average: weights.clone(),
+            average: weights.corrections(),
             weights,
             samples: Samples::new(cells),
             held: Vec::new(),
@@ -182,10 +79,22 @@ impl Trainer {
         })
     }
 
+    /// Training from a table on that is for the same boards or smaller ones.
+    pub fn from_table(options: TrainOptions, table: &Learned) -> Result<Self, TrainError> {
+        let mut trainer = Self::new(options)?;
+        let (rows, cols) = table.size();
+        if rows > options.rows || cols > options.cols {
+            return Err(TrainError::Larger { rows, cols });
+        }
+        let table = table.stretched(options.rows, options.cols);
+        trainer.begin_with(table.weights().iter().map(|&w| f32::from(w) / table.unit as f32).collect());
+        Ok(trainer)
+    }
+
     /// Training from a checkpoint on.
     pub fn resume(options: TrainOptions, checkpoint: &[u8]) -> Result<Self, TrainError> {
         let mut trainer = Self::new(options)?;
-        let count = trainer.weights.len();
+        let count = trainer.average.len();
         let size = [options.rows as u8, options.cols as u8];
         if checkpoint.len() != 14 + 4 * count {
             return Err(TrainError::Checkpoint);
@@ -196,9 +105,13 @@ impl Trainer {
         }
         trainer.round = u32::from_le_bytes([content[2], content[3], content[4], content[5]]);
         let floats = content[6..].chunks_exact(4).map(|c| f32::from_le_bytes([c[0], c[1], c[2], c[3]]));
-        trainer.weights = floats.collect();
-        trainer.average = trainer.weights.clone();
+        trainer.begin_with(floats.collect());
         Ok(trainer)
+    }
+
+    fn begin_with(&mut self, corrections: Vec<f32>) {
+        self.weights.begin_with(&corrections);
+        self.average = corrections;
     }
 
     /// What [`Trainer::resume`] needs.
@@ -214,18 +127,23 @@ impl Trainer {
     /// The table as it is now.
     pub fn table(&self) -> Learned {
         let largest = self.average.iter().fold(0.25_f32, |max, weight| max.max(weight.abs()));
-        let unit = (127.0 / largest).floor().clamp(16.0, 128.0);
+        let unit = (127.0 / largest).floor().clamp(32.0, 128.0);
         let weights: Vec<i8> =
             self.average.iter().map(|w| (w * unit).round().clamp(-127.0, 127.0) as i8).collect();
-        Learned::from_weights(self.options.rows, self.options.cols, unit as i32, &weights)
+        let TrainOptions { rows, cols, .. } = self.options;
+        // The classes are at hand here: to find them anew, as for a file, takes longer.
+        let weight = |&class: &u32| weights.get(class as usize).copied().unwrap_or(0);
+        Learned { rows, cols, unit: unit as i32, table: self.weights.classes().iter().map(weight).collect() }
     }
 
     /// Trains until the budget is used up or `cancel` is raised. After each round `progress` is told how it stands,
     /// and may save a table or a checkpoint.
     pub fn run(&mut self, budget: Budget, cancel: &Cancel, progress: &mut dyn FnMut(&Self, &Progress)) {
         let more_rounds = |round: u32| budget.rounds.is_none_or(|rounds| round < rounds);
-        let more_time = |elapsed: Duration| budget.time.is_none_or(|time| elapsed < time);
-        while more_rounds(self.round) && more_time(self.started.elapsed()) && !cancel.is_cancelled() {
+        while more_rounds(self.round)
+            && budget.time.is_none_or(|time| self.started.elapsed() < time)
+            && !cancel.is_cancelled()
+        {
             let done = self.round(cancel);
             progress(self, &done);
         }
@@ -244,7 +162,7 @@ impl Trainer {
             moves += outcome.length;
             for (position, to_go) in &outcome.on_the_way {
                 let sample = self.samples.add(position, *to_go);
-                let error = self.samples.target(sample) - self.predict(sample);
+                let error = self.samples.target(sample) - self.weights.predict(&self.samples, sample);
                 squares += f64::from(error * error);
                 count += 1;
             }
@@ -275,19 +193,26 @@ impl Trainer {
         total.map(|total| total as f64 / boards.max(1) as f64)
     }
 
+    /// Boards of the rounds so far.
+    fn boards_before(&self) -> usize {
+        self.round as usize * self.options.boards
+    }
+
     /// The boards of a round.
     fn starts(&mut self, rng: &mut Rng) -> Vec<Position> {
         let TrainOptions { rows, cols, boards, .. } = self.options;
         let cells = rows * cols;
-        let farthest = 2.0 * cells as f64 * GROWTH.powi(self.round as i32);
         // By then, walks are as good as random.
-        let walked = farthest < (3 * cells * cells) as f64;
+        let random = (3 * cells * cells) as f64;
+        let growth = GROWTH.powi((self.boards_before() / GROWS_EVERY).min(1000) as i32);
+        let farthest = 2.0 * cells as f64 * growth;
         let mut starts = Vec::with_capacity(boards);
         for i in 0..boards {
             if i % 2 == 1 && !self.held.is_empty() {
                 starts.push(self.held.swap_remove(rng.below(self.held.len())));
-            } else if walked {
-                starts.push(walked_start(rows, cols, 1 + rng.below(farthest as usize), rng));
+            } else if farthest < random || i / 2 % WALK_EVERY == 0 {
+                let steps = farthest.min((cells * cells) as f64) as usize;
+                starts.push(walked_start(rows, cols, 1 + rng.below(steps), rng));
             } else {
                 starts.push(random_start(rows, cols, rng));
             }
@@ -297,35 +222,14 @@ impl Trainer {
         starts
     }
 
-    /// The correction that the weights give for a sample.
-    fn predict(&self, sample: usize) -> f32 {
-        let mut sum = 0.0;
-        self.samples.for_each_pair(sample, |pair| {
-            let class = self.classes[pair];
-            if class != NONE {
-                sum += self.weights[class as usize];
-            }
-        });
-        sum
-    }
-
-    /// Gradient steps on samples drawn at random, normalised by the number of pairs.
+    /// Steps on samples drawn at random.
     fn learn(&mut self, steps: usize, rng: &mut Rng) {
-        let rate = (0.3 / (1.0 + self.round as f32 / 60.0)).max(0.02);
-        let pairs = self.samples.pairs() as f32;
+        let rate = RATE / (1.0 + self.boards_before() as f32 / RATE_BOARDS).sqrt();
         for _ in 0..steps {
-            let sample = rng.below(self.samples.len());
-            let error = self.samples.target(sample) - self.predict(sample);
-            let step = rate * error / pairs;
-            let (classes, weights) = (&self.classes, &mut self.weights);
-            self.samples.for_each_pair(sample, |pair| {
-                if let Some(weight) = weights.get_mut(classes[pair] as usize) {
-                    *weight += step;
-                }
-            });
+            self.weights.learn(&self.samples, rng.below(self.samples.len()), rate);
         }
-        for (average, weight) in self.average.iter_mut().zip(&self.weights) {
-            *average = STAYS * *average + (1.0 - STAYS) * weight;
+        for (average, now) in self.average.iter_mut().zip(self.weights.corrections()) {
+            *average = STAYS * *average + (1.0 - STAYS) * now;
         }
     }
 }

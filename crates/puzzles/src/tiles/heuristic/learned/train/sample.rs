@@ -7,7 +7,7 @@ use super::solve::Position;
 use crate::random::Rng;
 
 /// Positions kept: older ones are replaced.
-const CAPACITY: usize = 50_000;
+const CAPACITY: usize = 100_000;
 
 /// Recent positions with the moves that solved them.
 pub(super) struct Samples {
@@ -27,11 +27,6 @@ impl Samples {
 
     pub(super) fn len(&self) -> usize {
         self.targets.len()
-    }
-
-    /// Pairs of tiles in a position.
-    pub(super) fn pairs(&self) -> usize {
-        (self.cells - 1) * (self.cells - 2) / 2
     }
 
     pub(super) fn target(&self, sample: usize) -> f32 {

@@ -45,14 +45,14 @@ pub(super) struct Outcome {
 
 /// A solution longer than this many times Manhattan distance, and some moves more, comes of a beam that went astray:
 /// it would teach that good positions are far from the goal.
-const FAR: f64 = 1.8;
+const FAR: f64 = 1.9;
 const DETOUR: f64 = 30.0;
 /// Every so many positions on the way one is learned from: neighbours teach much the same.
-const EVERY: usize = 3;
+const EVERY: usize = 4;
 /// Layers without progress after which a board is given up: it would teach little.
 const PATIENCE: u32 = 100;
 /// Of so many layers, one gives a position to solve for itself.
-const HOLD_EVERY: usize = 40;
+const HOLD_EVERY: usize = 30;
 
 /// Solves the boards on the threads allowed; `None` for those that the beam did not solve, or not well.
 pub(super) fn solve_all(
