@@ -56,6 +56,8 @@ const FIRST_WIDTH: usize = 100;
 const WIDER: usize = 4;
 /// If no more than so many times the width fits into the time, the next round is the last.
 const LAST: f64 = 10.0;
+/// If less than this part of the width fits, another round is not worth the while.
+const WORTH_IT: f64 = 0.3;
 /// How hard pieces are tried at first.
 const FIRST_POLISH: usize = 100;
 /// Expansions of the first attempt to prove a bound.
@@ -229,8 +231,8 @@ fn wider(width: usize, took: Duration, meter: &Meter<'_>) -> Option<usize> {
     // Wide layers take more time for each position, because they do not fit into the caches.
     let fits = width as f64 * 0.75 * left.as_secs_f64() / took.as_secs_f64().max(1e-9);
     match fits / width as f64 {
-        ..0.7 => None,
-        0.7..LAST => Some(fits as usize),
+        ..WORTH_IT => None,
+        WORTH_IT..LAST => Some(fits as usize),
         _ => Some(width * WIDER),
     }
 }
