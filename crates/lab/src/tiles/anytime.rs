@@ -60,6 +60,8 @@ const LAST: f64 = 10.0;
 const WORTH_IT: f64 = 0.3;
 /// How hard pieces are tried at first.
 const FIRST_POLISH: usize = 100;
+/// With less time left than this, no learned tables are loaded.
+const TO_LOAD: Duration = Duration::from_millis(500);
 /// Expansions of the first attempt to prove a bound.
 const FIRST_PROOF: u64 = 10_000;
 
@@ -191,6 +193,11 @@ impl Anytime<'_> {
         let nodes = (width as u32).saturating_mul(2).clamp(300, 100_000);
         for (length, stride) in [(12, 4), (20, 5), (30, 8)] {
             shortener.windows(WindowOptions { length, stride, nodes }, meter)?;
+        }
+        // Beams have loaded them already; without, it takes too long to begin with just before the end.
+        let left = meter.remaining().time;
+        if !self.is_for_beams() && left.is_some_and(|left| left < TO_LOAD) {
+            return Ok(());
         }
         // Wider beams than those that made the whole would cost more than they can find.
         let width = (width / 10).clamp(20, 3000);
