@@ -7,7 +7,7 @@
 use std::hint::black_box;
 
 use criterion::Criterion;
-use slidewise_puzzles::pdb::{BuildOptions, Encoding, Library, Partition, Pattern, build};
+use slidewise_puzzles::pdb::{BuildOptions, Library, Partition, Pattern, build};
 use slidewise_puzzles::tiles::heuristic::pattern_db::{InstantDb, RankedDb, from_library, instant};
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::Nibbles;
@@ -51,7 +51,7 @@ fn search<H: Heuristic<Space>>(space: &Space, db: &H, automaton: &Automaton, nod
 fn benches(c: &mut Criterion) {
     let pattern = Pattern::new(4, 4, 0, [1, 2, 3, 4, 5, 6]).expect("a pattern");
     c.bench_function("build/6 tiles", |b| {
-        b.iter(|| build(&pattern, Encoding::Parities, &mut BuildOptions::quiet(2)));
+        b.iter(|| build(&pattern, &mut BuildOptions::quiet(2)));
     });
     c.bench_function("build/automaton", |b| b.iter(|| Automaton::new(4, 4, 12)));
     let (spaces, automaton) = (korf(), Automaton::new(4, 4, 12));

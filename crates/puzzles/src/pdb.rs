@@ -15,12 +15,12 @@ pub mod rank;
 pub mod symmetry;
 pub mod table;
 
-pub use access::{Access, Direct, Ranked, Spread};
+pub use access::Access;
 pub use build::{BuildError, BuildOptions, Progress, build};
 pub use cache::{Cache, Warning};
 pub use catalogue::{Library, RECIPES, Recipe};
 pub use file::{Check, FileError, Info};
-pub use layout::{Encoding, Layout};
+pub use layout::Layout;
 pub use partition::{Partition, PartitionError};
 pub use pattern::{Pattern, PatternError};
 pub use symmetry::Symmetry;

@@ -4,10 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use slidewise_puzzles::pdb::{
-    Access, BuildOptions, Direct, Encoding, Library, Partition, Pattern, Ranked, Spread, Symmetry, build,
-    catalogue,
-};
+use slidewise_puzzles::pdb::{Access, BuildOptions, Library, Partition, Pattern, Symmetry, build, catalogue};
 use slidewise_puzzles::tiles::heuristic::pattern_db::{
     InstantDb, RankedDb, from_library, from_table, instant,
 };
@@ -80,16 +77,14 @@ fn tables_hold_the_distances_of_the_abstract_puzzle() {
     ];
     for pattern in patterns.map(Result::unwrap) {
         let exact = plainly(&pattern);
-        for encoding in Encoding::ALL {
-            let table = build(&pattern, encoding, &mut BuildOptions::quiet(2)).unwrap();
-            let same = Symmetry::all(pattern.rows(), pattern.cols())[0];
-            let access = Ranked::new(table.into(), &same);
-            let value = |tiles: &[u8], at: u8| {
-                manhattan(&pattern, tiles) + 2 * u32::from(access.surplus(access.key(tiles), at.into()))
-            };
-            for ((tiles, at), &d) in &exact {
-                assert_eq!(value(tiles, *at), d, "{pattern} {tiles:?} blank {at}");
-            }
+        let table = build(&pattern, &mut BuildOptions::quiet(2)).unwrap();
+        let same = Symmetry::all(pattern.rows(), pattern.cols())[0];
+        let access = Access::new(table.into(), &same);
+        let value = |tiles: &[u8], at: u8| {
+            manhattan(&pattern, tiles) + 2 * u32::from(access.surplus(access.key(tiles), at.into()))
+        };
+        for ((tiles, at), &d) in &exact {
+            assert_eq!(value(tiles, *at), d, "{pattern} {tiles:?} blank {at}");
         }
     }
 }
@@ -195,33 +190,14 @@ fn every_goal_of_the_15_puzzle_is_served() {
 }
 
 #[test]
-fn direct_and_ranked_reading_agree() {
-    let pattern = Pattern::new(4, 4, 0, [1, 6, 7]).unwrap();
-    let parities = build(&pattern, Encoding::Parities, &mut BuildOptions::quiet(2)).unwrap();
-    let spread = Arc::new(Spread::new(parities).unwrap());
-    let table = Arc::new(build(&pattern, Encoding::Values, &mut BuildOptions::quiet(2)).unwrap());
-    for symmetry in Symmetry::all(4, 4) {
-        let direct = Direct::new(Arc::clone(&spread), &symmetry);
-        let ranked = Ranked::new(Arc::clone(&table), &symmetry);
-        for (tiles, blank) in plainly(&pattern).into_keys() {
-            let (a, b) = (direct.key(&tiles), ranked.key(&tiles));
-            assert_eq!(direct.surplus(a, blank.into()), ranked.surplus(b, blank.into()), "{tiles:?} {blank}");
-        }
-    }
-}
-
-#[test]
 fn a_table_by_itself_is_a_heuristic() {
     let goal = Goal::BlankFirst;
     let space = space(3, 3, goal.board(3, 3).unwrap().cells().to_vec(), &goal);
     let pattern = Pattern::new(3, 3, 0, [1, 2, 4, 5]).unwrap();
-    for encoding in Encoding::ALL {
-        let table = build(&pattern, encoding, &mut BuildOptions::quiet(1)).unwrap().into();
-        let db = from_table::<8>(space.shape(), &table).unwrap();
-        check_promises(&space, &db, &distances(&space));
-        check_updates(&space, &db, 5000, 9);
-    }
-    let table = build(&pattern, Encoding::Parities, &mut BuildOptions::quiet(1)).unwrap().into();
+    let table = build(&pattern, &mut BuildOptions::quiet(1)).unwrap().into();
+    let db = from_table::<8>(space.shape(), &table).unwrap();
+    check_promises(&space, &db, &distances(&space));
+    check_updates(&space, &db, 5000, 9);
     assert!(from_table::<8>(&Shape::new(3, 3, 4), &table).is_none(), "the blank belongs elsewhere");
     assert!(from_table::<8>(&Shape::new(3, 4, 0), &table).is_none(), "the board has another size");
 }

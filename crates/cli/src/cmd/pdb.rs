@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use slidewise_lab::machine;
-use slidewise_puzzles::pdb::catalogue::usual_encoding;
 use slidewise_puzzles::pdb::{
     BuildError, BuildOptions, Cache, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, file,
 };
@@ -80,8 +79,7 @@ fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Wri
             progress: Some(&mut show),
         };
         let mut warnings = Vec::new();
-        let encoding = usual_encoding(pattern);
-        let table = cache.get(pattern, encoding, &mut options, &mut |warning| warnings.push(warning));
+        let table = cache.get(pattern, &mut options, &mut |warning| warnings.push(warning));
         bar.clear();
         for warning in &warnings {
             anstream::eprintln!("{} {warning}", styled(WARN, "note:"));
@@ -165,7 +163,6 @@ fn list(cache: &Cache, out: &mut impl Write) -> Result<Exit, Failure> {
 fn info(path: &Path, out: &mut impl Write) -> Result<Exit, Failure> {
     let info = file::info(path).map_err(|error| Failure::BadText(format!("{}: {error}", path.display())))?;
     writeln!(out, "pattern   {}", info.pattern)?;
-    writeln!(out, "keeps     {}", info.encoding.name())?;
     writeln!(out, "entries   {}", shown_bytes(info.data_bytes))?;
     writeln!(out, "checksum  {:016x}", info.checksum)?;
     Ok(Exit::Solved)
@@ -175,7 +172,7 @@ fn info(path: &Path, out: &mut impl Write) -> Result<Exit, Failure> {
 fn files_of(recipe: &Recipe, cache: &Cache) -> Vec<PathBuf> {
     let corners = [0, recipe.rows * recipe.cols - 1];
     let tables = corners.iter().filter_map(|&home| recipe.tables(home).ok()).flatten();
-    let mut files: Vec<PathBuf> = tables.map(|p| cache.path(&p, usual_encoding(&p))).collect();
+    let mut files: Vec<PathBuf> = tables.map(|p| cache.path(&p)).collect();
     files.dedup();
     files
 }

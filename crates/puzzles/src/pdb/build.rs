@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use slidewise_search::Cancel;
 
-use super::layout::{Encoding, Layout};
+use super::layout::Layout;
 use super::memory::Bytes;
 use super::pattern::Pattern;
 use super::rank::{PermRank, for_each_permutation, pack, rotate};
-use super::table::{MAX_SURPLUS, Table};
+use super::table::Table;
 
 /// How a table is to be built.
 pub struct BuildOptions<'a> {
@@ -76,29 +76,41 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {}
 
 /// Entry of a placement that no layer has reached.
-const UNREACHED: u8 = u8::MAX;
+pub(super) const UNREACHED: u8 = u8::MAX;
 
 /// Bytes that building the table takes at its fullest.
 fn memory_needed(layout: &Layout) -> u64 {
     let rows = layout.blocks() as u64 * words(layout) as u64 * 8 * 3;
-    layout.entries() + rows.max(layout.entries() / 2)
+    states(layout) as u64 + rows.max(layout.bytes())
+}
+
+/// Bytes for distances: one a state, and those between blocks.
+fn states(layout: &Layout) -> usize {
+    layout.blocks() * layout.stride()
 }
 
 /// Builds the table of `pattern`.
-pub fn build(
+pub fn build(pattern: &Pattern, options: &mut BuildOptions<'_>) -> Result<Table, BuildError> {
+    let layout = Layout::new(pattern);
+    let mut distances = distances(pattern, &layout, options)?;
+    let threads = options.threads.max(1);
+    halve(pattern, &layout, &mut distances, threads);
+    let pack = |out: &mut [u8]| pack_parities(&layout, &distances, out, threads);
+    let data = Bytes::filled(layout.bytes() as usize, pack);
+    Ok(Table::new(pattern.clone(), layout, data))
+}
+
+/// The distance of every state from the goal, block by block; [`UNREACHED`] where there is none.
+pub(super) fn distances(
     pattern: &Pattern,
-    encoding: Encoding,
+    layout: &Layout,
     options: &mut BuildOptions<'_>,
-) -> Result<Table, BuildError> {
-    let layout = Layout::new(pattern, encoding);
-    let needed = memory_needed(&layout);
+) -> Result<Vec<u8>, BuildError> {
+    let needed = memory_needed(layout);
     if let Some(limit) = options.memory_limit.filter(|&limit| needed > limit) {
         return Err(BuildError::Memory { needed, limit });
     }
-    let distances = Layers::new(pattern, &layout, options.threads.max(1)).run(options)?;
-    let fill = |out: &mut [u8]| encode(pattern, &layout, &distances, options.threads.max(1), out);
-    let data = Bytes::filled(layout.bytes() as usize, fill);
-    Ok(Table::new(pattern.clone(), layout, data))
+    Layers::new(pattern, layout, options.threads.max(1)).run(options)
 }
 
 /// Words of one row of bits.
@@ -155,7 +167,7 @@ impl<'a> Layers<'a> {
             next: vec![0; blocks * words],
             visited: vec![0; blocks * words],
             next_active: vec![false; blocks],
-            distances: vec![UNREACHED; layout.entries() as usize],
+            distances: vec![UNREACHED; states(layout)],
         };
         let home = layout.sets.rank(pattern.mask());
         let block = layout.block(home, pattern.blank_home());
@@ -191,25 +203,13 @@ impl<'a> Layers<'a> {
         let mut distances = std::mem::take(&mut self.distances);
         let reached = AtomicU64::new(0);
         let stop = AtomicBool::new(false);
-        let shares = Mutex::new(self.shares(&mut next, &mut visited, &mut active, &mut distances));
-        let work = || {
-            loop {
-                let share = shares.lock().unwrap_or_else(|e| e.into_inner()).pop();
-                let Some(share) = share else { return };
-                if cancel.is_cancelled() {
-                    stop.store(true, Ordering::Relaxed);
-                    return;
-                }
-                reached.fetch_add(self.pull(share, depth), Ordering::Relaxed);
+        let shares = self.shares(&mut next, &mut visited, &mut active, &mut distances);
+        share_out(shares, self.threads, |share| {
+            if cancel.is_cancelled() {
+                return stop.store(true, Ordering::Relaxed);
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..self.threads {
-                scope.spawn(work);
-            }
-            work();
+            reached.fetch_add(self.pull(share, depth), Ordering::Relaxed);
         });
-        drop(shares);
         if stop.into_inner() {
             return Err(BuildError::Cancelled);
         }
@@ -228,7 +228,7 @@ impl<'a> Layers<'a> {
         mut distances: &'s mut [u8],
     ) -> Vec<Share<'s>> {
         let all = self.masks.len();
-        let run = all.div_ceil(self.threads * 16);
+        let run = all.div_ceil(self.threads * SHARES);
         (0..all)
             .step_by(run)
             .map(|first_set| {
@@ -359,60 +359,70 @@ fn turns(pattern: &Pattern, layout: &Layout) -> Vec<Vec<u16>> {
     turns
 }
 
-/// Packs half the surplus of each distance over the Manhattan distance into four bits, or into one.
-fn encode(pattern: &Pattern, layout: &Layout, distances: &[u8], threads: usize, out: &mut [u8]) {
-    let stride = layout.stride();
-    let bytes = stride / layout.encoding().entries_a_byte();
-    let pack = if layout.encoding() == Encoding::Parities { pack_parities } else { pack_values };
+/// Makes half the surplus over the Manhattan distance of each distance.
+fn halve(pattern: &Pattern, layout: &Layout, distances: &mut [u8], threads: usize) {
     let masks: Vec<u64> = layout.sets.masks().collect();
-    let run = masks.len().div_ceil(threads * 16);
-    let mut rest = out;
-    let shares: Vec<_> = (0..masks.len())
-        .step_by(run)
-        .map(|first| {
-            let sets = first..(first + run).min(masks.len());
-            let blocks = layout.range(sets.start).start..layout.range(sets.end - 1).end;
-            let part = rest.split_off_mut(..blocks.len() * bytes).expect("cut to measure");
-            (sets, blocks.start, part)
-        })
-        .collect();
+    let run = masks.len().div_ceil(threads * SHARES);
+    let mut rest = distances;
+    let share = |first: usize| {
+        let sets = first..(first + run).min(masks.len());
+        let blocks = layout.range(sets.start).start..layout.range(sets.end - 1).end;
+        let part = rest.split_off_mut(..blocks.len() * layout.stride()).expect("cut to measure");
+        (sets, part)
+    };
+    let shares = (0..masks.len()).step_by(run).map(share).collect();
+    share_out(shares, threads, |(sets, part)| {
+        let mut manhattan = Vec::with_capacity(layout.stride());
+        let mut blocks = part.chunks_exact_mut(layout.stride());
+        for set in sets {
+            manhattan_of_set(pattern, &layout.perms, masks[set], &mut manhattan);
+            for block in blocks.by_ref().take(layout.range(set).len()) {
+                block.iter_mut().zip(&manhattan).for_each(|(d, m)| *d = d.saturating_sub(*m) / 2);
+            }
+        }
+    });
+}
+
+/// Permutations that are packed together: as many as there are bytes in a line of the cache.
+const LINE: usize = 64;
+
+/// One bit a value, by permutation: eight blocks make a byte.
+fn pack_parities(layout: &Layout, surplus: &[u8], out: &mut [u8], threads: usize) {
+    let (stride, row) = (layout.stride(), layout.row() / 8);
+    let shares = out.chunks_mut(row * LINE).enumerate().collect();
+    share_out(shares, threads, |(number, out): (usize, &mut [u8])| {
+        let (first, rows) = (number * LINE, out.len() / row);
+        let mut bytes = [0u8; LINE];
+        for (column, blocks) in surplus.chunks(8 * stride).enumerate() {
+            bytes.fill(0);
+            for (bit, block) in blocks.chunks_exact(stride).enumerate() {
+                let line = &block[first..first + rows];
+                bytes.iter_mut().zip(line).for_each(|(byte, surplus)| *byte |= (surplus & 1) << bit);
+            }
+            (0..rows).for_each(|rank| out[rank * row + column] = bytes[rank]);
+        }
+    });
+}
+
+/// Shares for each thread, so that uneven ones even out.
+const SHARES: usize = 16;
+
+/// Does the work for all shares, on several threads.
+fn share_out<T: Send>(shares: Vec<T>, threads: usize, work: impl Fn(T) + Sync) {
     let shares = Mutex::new(shares);
-    let work = || {
-        let mut manhattan = Vec::with_capacity(stride);
+    let until_done = || {
         loop {
             let share = shares.lock().unwrap_or_else(|e| e.into_inner()).pop();
-            let Some((sets, first_block, part)) = share else { return };
-            for set in sets {
-                manhattan_of_set(pattern, &layout.perms, masks[set], &mut manhattan);
-                for block in layout.range(set) {
-                    let from = &distances[block * stride..(block + 1) * stride];
-                    let local = block - first_block;
-                    let to = &mut part[local * bytes..(local + 1) * bytes];
-                    pack(from, &manhattan, to);
-                }
-            }
+            let Some(share) = share else { return };
+            work(share);
         }
     };
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(work);
+            scope.spawn(until_done);
         }
-        work();
+        until_done();
     });
-}
-
-fn pack_values(distances: &[u8], manhattan: &[u8], out: &mut [u8]) {
-    let surplus = |d: u8, m: u8| (d.saturating_sub(m) / 2).min(MAX_SURPLUS);
-    for ((out, d), m) in out.iter_mut().zip(distances.chunks_exact(2)).zip(manhattan.chunks_exact(2)) {
-        *out = surplus(d[0], m[0]) | surplus(d[1], m[1]) << 4;
-    }
-}
-
-fn pack_parities(distances: &[u8], manhattan: &[u8], out: &mut [u8]) {
-    let odd = |(d, m): (&u8, &u8)| (d.saturating_sub(*m) / 2) & 1;
-    for ((out, d), m) in out.iter_mut().zip(distances.chunks_exact(8)).zip(manhattan.chunks_exact(8)) {
-        *out = d.iter().zip(m).map(odd).rev().fold(0, |bits, bit| bits << 1 | bit);
-    }
 }
 
 /// The sum of the Manhattan distances of the tiles on the cells of `mask`, for all permutations in order.

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use super::build::{BuildError, BuildOptions, build};
 use super::file::{self, Check, FileError, Info};
-use super::layout::Encoding;
 use super::pattern::Pattern;
 use super::table::Table;
 
@@ -75,22 +74,21 @@ impl Cache {
     }
 
     /// The file of a pattern's table, whether it exists or not.
-    pub fn path(&self, pattern: &Pattern, encoding: Encoding) -> PathBuf {
-        let kind = encoding.name();
+    pub fn path(&self, pattern: &Pattern) -> PathBuf {
         let (rows, cols) = (pattern.rows(), pattern.cols());
         let cells: Vec<String> = pattern.cells().iter().map(u8::to_string).collect();
-        let name = format!("{rows}x{cols}-b{}-t{}-{kind}", pattern.blank_home(), cells.join("."));
+        let name = format!("{rows}x{cols}-b{}-t{}", pattern.blank_home(), cells.join("."));
         self.dir.join(format!("{name}.{EXTENSION}"))
     }
 
     /// The table of a pattern, if it is kept.
-    pub fn find(&self, pattern: &Pattern, encoding: Encoding) -> Result<Option<Table>, FileError> {
-        let path = self.path(pattern, encoding);
+    pub fn find(&self, pattern: &Pattern) -> Result<Option<Table>, FileError> {
+        let path = self.path(pattern);
         let info = match file::info(&path) {
             Err(FileError::Io(why)) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
             info => info?,
         };
-        if info.pattern != *pattern || info.encoding != encoding {
+        if info.pattern != *pattern {
             return Err(FileError::OtherPattern(info.pattern.to_string()));
         }
         let check = if info.data_bytes <= CHECK_ALL { Check::All } else { Check::Header };
@@ -100,7 +98,7 @@ impl Cache {
     /// Keeps a table.
     pub fn keep(&self, table: &Table) -> io::Result<PathBuf> {
         fs::create_dir_all(&self.dir)?;
-        let path = self.path(table.pattern(), table.layout().encoding());
+        let path = self.path(table.pattern());
         file::write(table, &path)?;
         Ok(path)
     }
@@ -110,18 +108,17 @@ impl Cache {
     pub fn get(
         &self,
         pattern: &Pattern,
-        encoding: Encoding,
         options: &mut BuildOptions<'_>,
         warn: &mut dyn FnMut(Warning),
     ) -> Result<Table, BuildError> {
-        match self.find(pattern, encoding) {
+        match self.find(pattern) {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
-            Err(why) => warn(Warning::Unusable(self.path(pattern, encoding), why)),
+            Err(why) => warn(Warning::Unusable(self.path(pattern), why)),
         }
-        let table = build(pattern, encoding, options)?;
+        let table = build(pattern, options)?;
         if let Err(why) = self.keep(&table) {
-            warn(Warning::NotKept(self.path(pattern, encoding), why));
+            warn(Warning::NotKept(self.path(pattern), why));
         }
         Ok(table)
     }
@@ -139,8 +136,8 @@ impl Cache {
     }
 
     /// Removes the file of a pattern's table; whether there was one.
-    pub fn remove(&self, pattern: &Pattern, encoding: Encoding) -> io::Result<bool> {
-        match fs::remove_file(self.path(pattern, encoding)) {
+    pub fn remove(&self, pattern: &Pattern) -> io::Result<bool> {
+        match fs::remove_file(self.path(pattern)) {
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(false),
             done => done.map(|()| true),
         }
@@ -161,13 +158,13 @@ mod tests {
         let pattern = Pattern::new(3, 3, 0, [1, 2, 4]).unwrap();
         assert!(cache.list().unwrap().is_empty());
         let mut warn = |w: Warning| panic!("{w}");
-        let built = cache.get(&pattern, Encoding::Values, &mut BuildOptions::quiet(1), &mut warn).unwrap();
+        let built = cache.get(&pattern, &mut BuildOptions::quiet(1), &mut warn).unwrap();
         let mut no_time = BuildOptions { memory_limit: Some(0), ..BuildOptions::quiet(1) };
-        let found = cache.get(&pattern, Encoding::Values, &mut no_time, &mut warn).unwrap();
+        let found = cache.get(&pattern, &mut no_time, &mut warn).unwrap();
         assert_eq!(found.bytes(), built.bytes());
         assert_eq!(cache.list().unwrap().len(), 1);
-        assert!(cache.remove(&pattern, Encoding::Values).unwrap());
-        assert!(!cache.remove(&pattern, Encoding::Values).unwrap());
+        assert!(cache.remove(&pattern).unwrap());
+        assert!(!cache.remove(&pattern).unwrap());
         fs::remove_dir_all(cache.dir()).unwrap();
     }
 
@@ -176,11 +173,11 @@ mod tests {
         let cache = scratch("trouble");
         let pattern = Pattern::new(3, 3, 0, [1, 2, 4]).unwrap();
         // A directory stands where the file should: it can be neither read nor replaced.
-        fs::create_dir_all(cache.path(&pattern, Encoding::Values).join("inside")).unwrap();
+        fs::create_dir_all(cache.path(&pattern).join("inside")).unwrap();
         let mut warnings = Vec::new();
         let mut warn = |w: Warning| warnings.push(w.to_string());
-        let table = cache.get(&pattern, Encoding::Values, &mut BuildOptions::quiet(1), &mut warn).unwrap();
-        assert_eq!(table.surplus(0), table.surplus(0));
+        let table = cache.get(&pattern, &mut BuildOptions::quiet(1), &mut warn).unwrap();
+        assert_eq!(table.pattern(), &pattern);
         assert_eq!(warnings.len(), 2, "{warnings:?}");
         fs::remove_dir_all(cache.dir()).unwrap();
     }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::build::{BuildError, BuildOptions, build};
 use super::cache::{Cache, Warning};
-use super::layout::Encoding;
 use super::partition::{Partition, PartitionError};
 use super::pattern::Pattern;
 use super::table::Table;
@@ -89,14 +88,6 @@ impl Recipe {
     }
 }
 
-/// What the table of a pattern keeps: large ones are exact in the least space, small ones are quick to open.
-pub fn usual_encoding(pattern: &Pattern) -> Encoding {
-    match (pattern.board_cells(), pattern.tiles()) {
-        (16.., 7..) | (17.., 6..) => Encoding::Parities,
-        _ => Encoding::Values,
-    }
-}
-
 /// Groups of a size whose tables take a moment to build, for any board that can have tables.
 pub fn quick(rows: usize, cols: usize, blank_home: usize) -> Result<Partition, PartitionError> {
     let cells = rows.saturating_mul(cols);
@@ -116,7 +107,7 @@ pub fn quick(rows: usize, cols: usize, blank_home: usize) -> Result<Partition, P
 #[derive(Debug, Default)]
 pub struct Library {
     cache: Option<Cache>,
-    tables: HashMap<(Pattern, Encoding), Arc<Table>>,
+    tables: HashMap<Pattern, Arc<Table>>,
 }
 
 impl Library {
@@ -133,9 +124,8 @@ impl Library {
     /// Whether the tables of all patterns can be had without building them.
     pub fn has(&self, patterns: &[Pattern]) -> bool {
         patterns.iter().all(|p| {
-            let encoding = usual_encoding(p);
-            let kept = |c: &Cache| super::file::info(&c.path(p, encoding)).is_ok();
-            self.tables.contains_key(&(p.clone(), encoding)) || self.cache.as_ref().is_some_and(kept)
+            let kept = |c: &Cache| super::file::info(&c.path(p)).is_ok();
+            self.tables.contains_key(p) || self.cache.as_ref().is_some_and(kept)
         })
     }
 
@@ -147,32 +137,30 @@ impl Library {
         options: &mut BuildOptions<'_>,
         warn: &mut dyn FnMut(Warning),
     ) -> Result<Arc<Table>, BuildError> {
-        let key = (pattern.clone(), usual_encoding(pattern));
-        if let Some(table) = self.tables.get(&key) {
+        if let Some(table) = self.tables.get(pattern) {
             return Ok(Arc::clone(table));
         }
         let table = match &self.cache {
-            Some(cache) if keep => cache.get(pattern, key.1, options, warn)?,
-            Some(cache) => match cache.find(pattern, key.1) {
+            Some(cache) if keep => cache.get(pattern, options, warn)?,
+            Some(cache) => match cache.find(pattern) {
                 Ok(Some(table)) => table,
-                Ok(None) => build(pattern, key.1, options)?,
+                Ok(None) => build(pattern, options)?,
                 Err(why) => {
-                    warn(Warning::Unusable(cache.path(pattern, key.1), why));
-                    build(pattern, key.1, options)?
+                    warn(Warning::Unusable(cache.path(pattern), why));
+                    build(pattern, options)?
                 }
             },
-            None => build(pattern, key.1, options)?,
+            None => build(pattern, options)?,
         };
         let table = Arc::new(table);
-        self.tables.insert(key, Arc::clone(&table));
+        self.tables.insert(pattern.clone(), Arc::clone(&table));
         Ok(table)
     }
 
     /// Adds a table that was opened by name.
     pub fn add(&mut self, table: Table) -> Arc<Table> {
-        let key = (table.pattern().clone(), table.layout().encoding());
         let table = Arc::new(table);
-        self.tables.insert(key, Arc::clone(&table));
+        self.tables.insert(table.pattern().clone(), Arc::clone(&table));
         table
     }
 }

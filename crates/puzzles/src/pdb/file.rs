@@ -1,6 +1,6 @@
 //! Tables as files.
 //!
-//! A page of header (magic, version, board, goal cell of the blank, tiles, encoding, length, checksums), then the
+//! A page of header (magic, version, board, goal cell of the blank, order of entries, tiles, length, checksums), then the
 //! entries as they are in memory, so that a file is mapped and not read. It is written under a temporary name and
 //! renamed when it is complete: a killed build leaves no table, and of two builders one wins with the same bytes.
 
@@ -10,18 +10,18 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::layout::{Encoding, Layout};
+use super::layout::Layout;
 use super::memory::Bytes;
 use super::pattern::{MAX_TILES, Pattern};
 use super::table::Table;
 
 const MAGIC: [u8; 8] = *b"\x89SLWPDB\n";
 /// Changes whenever entries would be read wrongly by an older program.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Entries begin with a page.
 const HEADER: usize = 4096;
-/// Entries by set of cells, region of the blank and permutation.
-const ORDER: u8 = 1;
+/// Entries by permutation, then by set of cells and region of the blank.
+const ORDER: u8 = 2;
 
 /// How much of a file is looked at before it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +85,6 @@ impl From<io::Error> for FileError {
 pub struct Info {
     /// The tiles.
     pub pattern: Pattern,
-    /// How much of each value it keeps.
-    pub encoding: Encoding,
     /// Bytes of entries.
     pub data_bytes: u64,
     /// The checksum of the entries.
@@ -97,7 +95,6 @@ impl Info {
     fn of(table: &Table) -> Self {
         Self {
             pattern: table.pattern().clone(),
-            encoding: table.layout().encoding(),
             data_bytes: table.bytes().len() as u64,
             checksum: checksum(table.bytes()),
         }
@@ -107,12 +104,8 @@ impl Info {
         let mut header = Vec::with_capacity(HEADER);
         header.extend(MAGIC);
         header.extend(VERSION.to_le_bytes());
-        let encoding = match self.encoding {
-            Encoding::Values => 1,
-            Encoding::Parities => 3,
-        };
         let p = &self.pattern;
-        header.extend([p.rows() as u8, p.cols() as u8, p.blank_home() as u8, encoding]);
+        header.extend([p.rows() as u8, p.cols() as u8, p.blank_home() as u8]);
         header.extend([ORDER, p.tiles() as u8]);
         let mut cells = [0; MAX_TILES];
         cells[..p.tiles()].copy_from_slice(p.cells());
@@ -132,17 +125,12 @@ impl Info {
         if version != VERSION {
             return Err(FileError::Version(version));
         }
-        let (board, kind) = (take(4)?, take(2)?);
+        let (board, kind) = (take(3)?, take(2)?);
         let cells = take(MAX_TILES)?;
         let (data_bytes, sum, own) = (number(take(8)?), number(take(8)?), number(take(8)?));
-        if checksum(&header[..MAGIC.len() + 4 + 4 + 2 + MAX_TILES + 16]) != own {
+        if checksum(&header[..MAGIC.len() + 4 + 3 + 2 + MAX_TILES + 16]) != own {
             return Err(FileError::Header("its checksum does not match"));
         }
-        let encoding = match board[3] {
-            1 => Encoding::Values,
-            3 => Encoding::Parities,
-            _ => return Err(FileError::Header("unknown encoding of entries")),
-        };
         if kind[0] != ORDER {
             return Err(FileError::Header("unknown order of entries"));
         }
@@ -150,7 +138,7 @@ impl Info {
         let cells = tiles.iter().map(|&c| usize::from(c));
         let pattern = Pattern::new(board[0].into(), board[1].into(), board[2].into(), cells)
             .map_err(|_| FileError::Header("impossible pattern"))?;
-        Ok(Self { pattern, encoding, data_bytes, checksum: sum })
+        Ok(Self { pattern, data_bytes, checksum: sum })
     }
 }
 
@@ -206,7 +194,7 @@ pub fn info(path: &Path) -> Result<Info, FileError> {
 /// Opens a table by mapping its file.
 pub fn open(path: &Path, check: Check) -> Result<Table, FileError> {
     let info = info(path)?;
-    let layout = Layout::new(&info.pattern, info.encoding);
+    let layout = Layout::new(&info.pattern);
     if layout.bytes() != info.data_bytes {
         return Err(FileError::Header("the length does not fit the pattern"));
     }
@@ -245,7 +233,7 @@ mod tests {
 
     fn table() -> Table {
         let pattern = Pattern::new(3, 3, 0, [1, 2, 4]).unwrap();
-        build(&pattern, Encoding::Values, &mut BuildOptions::quiet(1)).unwrap()
+        build(&pattern, &mut BuildOptions::quiet(1)).unwrap()
     }
 
     fn scratch(name: &str) -> PathBuf {
@@ -281,7 +269,7 @@ mod tests {
         assert!(opened(&good[..good.len() - 1]).contains("truncated"));
         assert!(opened(&good[..20]).contains("too short"));
         assert!(opened(&[&good[..], b"x"].concat()).contains("overlong"));
-        for at in 8..MAGIC.len() + 4 + 4 + 2 + MAX_TILES + 24 {
+        for at in 8..MAGIC.len() + 4 + 3 + 2 + MAX_TILES + 24 {
             let mut bad = good.clone();
             bad[at] ^= 1;
             assert!(!opened(&bad).is_empty(), "header byte {at}");

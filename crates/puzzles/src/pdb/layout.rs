@@ -1,77 +1,56 @@
 //! Where the entry of a placement stands in a table.
 //!
-//! A table is a row of blocks of k! entries, one for each set of cells and each region of free cells that the blank may
-//! be in: values are exact distances of the abstract puzzle, and therefore consistent.
+//! There is a block of k! entries for each set of cells and each region of free cells that the blank may be in: values
+//! are exact distances of the abstract puzzle, and therefore consistent. The region of the blank changes only when a tile
+//! of the pattern moves, so telling regions apart costs no extra reads of the table.
 //!
-//! The region of the blank changes only when a tile of the pattern moves, so telling regions apart costs no extra
-//! reads of the table.
+//! An entry is one bit: whether half the surplus of the distance over the Manhattan distance is odd. A move changes that
+//! by one at most, so from a position whose value is known all others follow (`downhill`), with nothing lost.
+//!
+//! Tables are built block by block, but kept by permutation: the entries of all blocks for the first, then for the second,
+//! and so on. Moves of tiles along their rows change the set but not the permutation, so a search finds many entries near
+//! those that it has just read.
 
 use super::pattern::Pattern;
 use super::rank::{PermRank, SetRank};
 
-/// How much of each value a table keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Encoding {
-    /// Half the surplus over the Manhattan distance, in four bits.
-    Values,
-    /// Whether half the surplus is odd. A move changes that by one at most, so from a position whose value is known
-    /// all others follow: a quarter of the size, with nothing lost.
-    Parities,
-}
-
-impl Encoding {
-    /// All kinds.
-    pub const ALL: [Self; 2] = [Self::Values, Self::Parities];
-
-    /// How many entries a byte holds.
-    #[inline(always)]
-    pub fn entries_a_byte(self) -> usize {
-        if self == Self::Parities { 8 } else { 2 }
-    }
-
-    /// The name in file names and listings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Values => "values",
-            Self::Parities => "parities",
-        }
-    }
-}
-
 /// In [`Layout::region`], a cell that is not free.
 const OCCUPIED: u8 = u8::MAX;
 
-/// Where the blocks of a set are: together, because a search reads both.
+/// Where the blocks of a set are: together, because a search reads both, and small, for it reads them everywhere.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     /// Its first block.
     first: u32,
-    /// The free cells outside the first region; all cells on boards that have more than there are bits.
-    aside: u32,
+    /// The region of each cell in as many bits as there are ([`Layout::cell_bits`]); all ones if that is not enough.
+    regions: u32,
 }
 
 /// Numbers of blocks and entries for one pattern.
 #[derive(Clone, Debug)]
 pub struct Layout {
     cells: usize,
-    encoding: Encoding,
     stride: usize,
+    row: usize,
     /// Numbers of the sets of cells.
     pub sets: SetRank,
     /// Numbers of the permutations.
     pub perms: PermRank,
     /// The blocks of each set; one more at the end.
     places: Vec<Place>,
+    /// Bits of a cell in [`Place::regions`].
+    cell_bits: u32,
     /// The region of each free cell, by set and cell.
     region: Vec<u8>,
 }
 
 impl Layout {
     /// The layout of the table for `pattern`.
-    pub fn new(pattern: &Pattern, encoding: Encoding) -> Self {
+    pub fn new(pattern: &Pattern) -> Self {
         let (n, k) = (pattern.board_cells(), pattern.tiles());
         let sets = SetRank::new(n, k);
         let neighbours = pattern.neighbours();
+        let cell_bits = (u32::BITS / n as u32).min(2);
         let mut places = Vec::with_capacity(sets.count() + 1);
         let mut region = Vec::with_capacity(sets.count() * n);
         let mut blocks = 0;
@@ -80,23 +59,23 @@ impl Layout {
             region.resize(start + n, OCCUPIED);
             let first = blocks;
             blocks += mark_regions(mask, &neighbours, &mut region[start..]);
-            places.push(Place { first, aside: aside(&region[start..]) });
+            places.push(Place { first, regions: pack_regions(&region[start..], cell_bits) });
         }
-        places.push(Place { first: blocks, aside: 0 });
+        places.push(Place { first: blocks, regions: 0 });
         let perms = PermRank::new(k);
-        let stride = perms.count().next_multiple_of(encoding.entries_a_byte());
-        Self { cells: n, encoding, stride, sets, perms, places, region }
+        let stride = perms.count().next_multiple_of(8);
+        let row = (blocks as usize).next_multiple_of(8);
+        Self { cells: n, stride, row, sets, perms, places, cell_bits, region }
     }
 
-    /// How much of each value is kept.
-    pub fn encoding(&self) -> Encoding {
-        self.encoding
-    }
-
-    /// Entries from one block to the next: k!, or a few more, so that a block begins with a byte.
-    #[inline(always)]
+    /// Entries from one block to the next while the table is built: k!, or a few more, to be packed by eight.
     pub fn stride(&self) -> usize {
         self.stride
+    }
+
+    /// Entries from one permutation to the next, in whole bytes.
+    pub fn row(&self) -> usize {
+        self.row
     }
 
     /// Blocks of the table.
@@ -106,12 +85,18 @@ impl Layout {
 
     /// Bytes of the table.
     pub fn bytes(&self) -> u64 {
-        self.entries() / self.encoding.entries_a_byte() as u64
+        self.entries() / 8
     }
 
     /// Entries of the table.
     pub fn entries(&self) -> u64 {
-        self.blocks() as u64 * self.stride() as u64
+        self.perms.count() as u64 * self.row as u64
+    }
+
+    /// The number of the entry for a permutation in a block.
+    #[inline(always)]
+    pub fn entry_in(&self, block: usize, perm_rank: usize) -> usize {
+        perm_rank * self.row + block
     }
 
     /// The blocks of a set.
@@ -128,25 +113,24 @@ impl Layout {
     /// The block that holds the entries of a set with the blank in `cell`, which must be free.
     #[inline(always)]
     pub fn block(&self, set: usize, cell: usize) -> usize {
-        let Place { first, aside } = self.places[set];
-        let is_aside = aside >> (cell as u32 % u32::BITS) & 1 == 1;
-        first as usize + if is_aside { usize::from(self.region(set, cell)) } else { 0 }
+        let Place { first, regions } = self.places[set];
+        let unknown = (1 << self.cell_bits) - 1;
+        let region = regions >> (cell as u32 * self.cell_bits) & unknown;
+        first as usize + if region == unknown { self.region(set, cell).into() } else { region as usize }
     }
 
     /// The entry of a placement: the set of cells, the packed permutation of the tiles on them, and the blank.
     #[inline(always)]
     pub fn entry(&self, mask: u64, perm: u32, blank: usize) -> usize {
-        self.block(self.sets.rank(mask), blank) * self.stride() + self.perms.rank(perm)
+        self.entry_in(self.block(self.sets.rank(mask), blank), self.perms.rank(perm))
     }
 }
 
-/// The free cells that are not in the first region.
-fn aside(region: &[u8]) -> u32 {
-    if region.len() > u32::BITS as usize {
-        return u32::MAX;
-    }
-    let off = region.iter().enumerate().filter(|&(_, &region)| !matches!(region, 0 | OCCUPIED));
-    off.fold(0, |aside, (cell, _)| aside | 1 << cell)
+/// The region of each cell in so many bits.
+fn pack_regions(region: &[u8], cell_bits: u32) -> u32 {
+    let unknown = (1 << cell_bits) - 1;
+    let packed = |(cell, &region): (usize, &u8)| u32::from(region).min(unknown) << (cell as u32 * cell_bits);
+    region.iter().enumerate().map(packed).sum()
 }
 
 /// Numbers the connected parts of the cells not in `mask` from 0; returns how many there are. A board without a free cell has one region, without cells.

@@ -9,8 +9,6 @@ use std::ops::Add;
 
 use super::pattern::MAX_TILES;
 
-/// Bits of a mask that one table of [`SetRank`] looks at.
-const CHUNK: usize = 9;
 /// Tiles whose order the first table of [`PermRank`] looks at.
 const HEAD: usize = 4;
 /// Bits of a slot in a packed permutation.
@@ -18,59 +16,53 @@ const SLOT_BITS: u32 = 3;
 /// Number of packed orders of [`HEAD`] slots.
 const HEADS: usize = 1 << (SLOT_BITS * HEAD as u32);
 
-/// Numbers the sets of k out of n cells, given as masks, from 0 in colexicographic order.
+/// Numbers the sets of k out of n cells, given as masks, from 0 in colexicographic order, which is that of the masks as
+/// numbers. A set is looked up by its two halves, in tables that the nearest cache holds.
 #[derive(Clone, Debug)]
 pub struct SetRank {
-    n: usize,
     k: usize,
-    chunks: usize,
-    /// By chunk, bits set in the chunks below, bits of the chunk.
-    table: Vec<u32>,
-}
-
-fn binomial(n: usize, k: usize) -> u64 {
-    if k > n {
-        return 0;
-    }
-    (0..k).fold(1, |b, i| b * (n - i) as u64 / (i as u64 + 1))
+    count: usize,
+    /// Cells of the lower half.
+    low_cells: usize,
+    /// By upper half: how many sets have a smaller one.
+    upper: Vec<u32>,
+    /// By lower half: how many smaller ones have as many cells.
+    lower: Vec<u32>,
 }
 
 impl SetRank {
     /// For sets of `k` out of `n` cells.
     pub fn new(n: usize, k: usize) -> Self {
-        let chunks = n.div_ceil(CHUNK).max(2);
-        let mut table = Vec::with_capacity((chunks * (k + 1)) << CHUNK);
-        for chunk in 0..chunks {
-            for below in 0..=k {
-                table.extend((0..1u32 << CHUNK).map(|bits| {
-                    let ones = (0..CHUNK).filter(|b| bits >> b & 1 == 1);
-                    ones.zip(below + 1..).map(|(b, i)| binomial(chunk * CHUNK + b, i) as u32).sum::<u32>()
-                }));
-            }
-        }
-        Self { n, k, chunks, table }
+        let low_cells = n / 2;
+        let mut alike = vec![0; low_cells + 1];
+        let number = |half: usize| {
+            let seen: &mut u32 = &mut alike[half.count_ones() as usize];
+            *seen += 1;
+            *seen - 1
+        };
+        let lower = (0..1 << low_cells).map(number).collect();
+        let mut count = 0;
+        let before = |half: usize| {
+            let first = count;
+            let fitting = k.checked_sub(half.count_ones() as usize).and_then(|cells| alike.get(cells));
+            count += fitting.copied().unwrap_or(0);
+            first
+        };
+        let upper = (0..1 << (n - low_cells)).map(before).collect();
+        Self { k, count: count as usize, low_cells, upper, lower }
     }
 
     /// How many sets there are.
     pub fn count(&self) -> usize {
-        binomial(self.n, self.k) as usize
+        self.count
     }
 
     /// The number of a set.
     #[inline(always)]
     pub fn rank(&self, mask: u64) -> usize {
         debug_assert_eq!(mask.count_ones() as usize, self.k);
-        const ONES: u64 = (1 << CHUNK) - 1;
-        let (low, high) = ((mask & ONES) as usize, (mask >> CHUNK & ONES) as usize);
-        let mut below = low.count_ones() as usize;
-        let mut row = self.k + 1;
-        let mut sum = self.table[low] + self.table[((row + below) << CHUNK) + high];
-        for chunk in 2..self.chunks {
-            below += (mask >> ((chunk - 1) * CHUNK) & ONES).count_ones() as usize;
-            row += self.k + 1;
-            sum += self.table[((row + below) << CHUNK) + (mask >> (chunk * CHUNK) & ONES) as usize];
-        }
-        sum as usize
+        let (upper, lower) = (mask >> self.low_cells, mask & ((1 << self.low_cells) - 1));
+        (self.upper[upper as usize] + self.lower[lower as usize]) as usize
     }
 
     /// All sets in the order of their numbers.

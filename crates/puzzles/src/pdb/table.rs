@@ -4,20 +4,16 @@ use std::fmt;
 
 use slidewise_search::Cancel;
 
-use super::build::{self, BuildError, BuildOptions, manhattan_of_set};
-use super::layout::{Encoding, Layout};
+use super::build::{self, BuildError, BuildOptions, UNREACHED, manhattan_of_set};
+use super::layout::Layout;
 use super::memory::Bytes;
 use super::pattern::Pattern;
 use super::rank::{for_each_permutation, pack, rotate};
 
-/// The largest surplus that an entry can hold; a larger one is stored as this, which keeps the value admissible
-/// and consistent.
-pub const MAX_SURPLUS: u8 = 15;
-
 /// Distances of a pattern's tiles to their goal cells, counting their own moves only, so that the values of
 /// patterns without a common tile may be added.
 ///
-/// An entry is half the surplus over the Manhattan distance, in four bits, or its last bit ([`Encoding::Parities`]).
+/// An entry is the last bit of half the surplus over the Manhattan distance.
 #[derive(Debug)]
 pub struct Table {
     pattern: Pattern,
@@ -73,117 +69,89 @@ impl Table {
         &self.layout
     }
 
-    /// The entries, two or eight a byte, the first in the lowest bits.
+    /// The entries, eight a byte, the first in the lowest bit.
     pub fn bytes(&self) -> &[u8] {
         &self.data
-    }
-
-    /// Half the surplus over the Manhattan distance that entry number `entry` holds; not of a table of parities.
-    #[inline(always)]
-    pub fn surplus(&self, entry: usize) -> u8 {
-        self.data[entry / 2] >> (entry % 2 * 4) & 15
     }
 
     /// Asks memory for an entry, which will be read soon.
     #[inline(always)]
     pub fn prefetch(&self, entry: usize) {
-        self.data.prefetch(entry / self.layout.encoding().entries_a_byte());
+        self.data.prefetch(entry / 8);
     }
 
-    /// The entry of a table of parities: the last bit of half the surplus.
+    /// The last bit of half the surplus over the Manhattan distance.
     #[inline(always)]
     pub fn parity(&self, entry: usize) -> u8 {
         self.data[entry / 8] >> (entry % 8) & 1
     }
 
-    /// Proves every entry by walking the table.
-    ///
-    /// The goal is 0, no move changes the value by more than 1 (so the table is consistent and admissible), and from
-    /// every other entry that the goal can reach a move leads nearer (so no value is less than it could be). A table of
-    /// parities does not show this by itself: the one of whole values is built, proven, and compared entry by entry.
+    /// Proves every entry. The bits alone do not show whether they are right, so the distances that they stand for are
+    /// found again and proven by walking through all of them; then the bits are compared with them.
     pub fn verify(&self, options: &mut BuildOptions<'_>) -> Result<(), Flaw> {
-        match self.layout.encoding() {
-            Encoding::Values => self.verify_values(&options.cancel),
-            Encoding::Parities => {
-                let values =
-                    build::build(&self.pattern, Encoding::Values, options).map_err(Flaw::Unfinished)?;
-                values.verify_values(&options.cancel)?;
-                self.compare(&values)
-            }
-        }
+        let distances = build::distances(&self.pattern, &self.layout, options).map_err(Flaw::Unfinished)?;
+        self.prove(&distances, &options.cancel)?;
+        self.compare(&distances)
     }
 
-    fn verify_values(&self, cancel: &Cancel) -> Result<(), Flaw> {
+    /// The goal is 0, every step changes the distance by 1 (so they are consistent and admissible), and from
+    /// every other state that the goal can reach a step leads nearer (so no distance is less than it could be).
+    fn prove(&self, distances: &[u8], cancel: &Cancel) -> Result<(), Flaw> {
         let (layout, pattern) = (&self.layout, &self.pattern);
+        let row = |block: usize| &distances[block * layout.stride()..][..layout.perms.count()];
         let home = layout.block(layout.sets.rank(pattern.mask()), pattern.blank_home());
-        if self.surplus(home * layout.stride()) != 0 {
+        if row(home)[0] != 0 {
             return Err(Flaw::Goal);
         }
         let turns = Turns::new(layout, pattern);
         let neighbours = pattern.neighbours();
-        let (mut here, mut there) = (Decoded::default(), Decoded::default());
+        let mut nearer = vec![false; layout.perms.count()];
         for (set, mask) in layout.sets.masks().enumerate() {
             if cancel.is_cancelled() {
                 return Err(Flaw::Unfinished(BuildError::Cancelled));
             }
             for block in layout.range(set) {
-                here.read(self, block, mask);
-                let mut nearer = vec![false; layout.perms.count()];
+                let here = row(block);
+                nearer.fill(false);
                 for (cell, target) in steps(layout, &neighbours, set, mask, block) {
                     let after = mask ^ 1 << cell ^ 1 << target;
-                    let block_after = layout.block(layout.sets.rank(after), cell);
-                    there.read(self, block_after, after);
+                    let there = row(layout.block(layout.sets.rank(after), cell));
                     let from = (mask & ((1 << cell) - 1)).count_ones();
                     let to = (after & ((1 << target) - 1)).count_ones();
                     for (rank, nearer) in nearer.iter_mut().enumerate() {
-                        let (d, e) = (here.value[rank], there.value[turns.get(from, to, rank)]);
-                        if d.abs_diff(e) > 1 {
-                            return Err(Flaw::Inconsistent((block * layout.stride() + rank) as u64));
+                        let (d, e) = (here[rank], there[turns.get(from, to, rank)]);
+                        if d.abs_diff(e) != 1 && (d, e) != (UNREACHED, UNREACHED) {
+                            return Err(Flaw::Inconsistent(layout.entry_in(block, rank) as u64));
                         }
                         *nearer |= e < d;
                     }
                 }
-                let lost = (0..nearer.len()).find(|&r| !nearer[r] && here.value[r] != 0 && !here.capped[r]);
+                let lost = (0..nearer.len()).find(|&r| !nearer[r] && !matches!(here[r], 0 | UNREACHED));
                 if let Some(rank) = lost {
-                    return Err(Flaw::NotReached((block * layout.stride() + rank) as u64));
+                    return Err(Flaw::NotReached(layout.entry_in(block, rank) as u64));
                 }
             }
         }
         Ok(())
     }
 
-    /// Compares parities with the values of the same pattern.
-    fn compare(&self, values: &Self) -> Result<(), Flaw> {
-        for block in 0..self.layout.blocks() {
-            for rank in 0..self.layout.perms.count() {
-                let entry = block * self.layout.stride() + rank;
-                if self.parity(entry) != values.surplus(block * values.layout.stride() + rank) & 1 {
-                    return Err(Flaw::OtherParity(entry as u64));
+    /// Compares the bits with proven distances.
+    fn compare(&self, distances: &[u8]) -> Result<(), Flaw> {
+        let layout = &self.layout;
+        let mut manhattan = Vec::new();
+        for (set, mask) in layout.sets.masks().enumerate() {
+            manhattan_of_set(&self.pattern, &layout.perms, mask, &mut manhattan);
+            for block in layout.range(set) {
+                let row = &distances[block * layout.stride()..][..layout.perms.count()];
+                for (rank, (&d, &m)) in row.iter().zip(&manhattan).enumerate() {
+                    let entry = layout.entry_in(block, rank);
+                    if d != UNREACHED && self.parity(entry) != (d - m) / 2 & 1 {
+                        return Err(Flaw::OtherParity(entry as u64));
+                    }
                 }
             }
         }
         Ok(())
-    }
-}
-
-/// The values of one block.
-#[derive(Default)]
-struct Decoded {
-    value: Vec<u8>,
-    capped: Vec<bool>,
-    manhattan: Vec<u8>,
-}
-
-impl Decoded {
-    fn read(&mut self, table: &Table, block: usize, mask: u64) {
-        manhattan_of_set(&table.pattern, &table.layout.perms, mask, &mut self.manhattan);
-        let first = block * table.layout.stride();
-        let surplus = |rank: usize| table.surplus(first + rank);
-        let count = table.layout.perms.count();
-        self.value.clear();
-        self.value.extend((0..count).map(|r| self.manhattan[r] + 2 * surplus(r)));
-        self.capped.clear();
-        self.capped.extend((0..count).map(|r| surplus(r) == MAX_SURPLUS));
     }
 }
 
@@ -231,34 +199,47 @@ mod tests {
         BuildOptions::quiet(2)
     }
 
+    /// Every entry that a search may read; others are between blocks.
     #[test]
     fn good_tables_are_proven_and_every_damage_is_seen() {
         let pattern = Pattern::new(3, 3, 4, [0, 1, 5, 8]).unwrap();
-        for encoding in Encoding::ALL {
-            let good = build::build(&pattern, encoding, &mut options()).unwrap();
-            assert_eq!(good.verify(&mut options()), Ok(()));
-            for entry in (0..good.layout().entries() as usize).step_by(97) {
-                let change = |data: &mut [u8]| {
-                    data.copy_from_slice(good.bytes());
-                    let each = encoding.entries_a_byte();
-                    data[entry / each] ^= 1 << (entry % each * (8 / each));
-                };
-                let data = Bytes::filled(good.bytes().len(), change);
-                let bad = Table::new(pattern.clone(), good.layout().clone(), data);
-                assert!(bad.verify(&mut options()).is_err(), "{encoding:?}: entry {entry} was changed");
-            }
+        let good = build::build(&pattern, &mut options()).unwrap();
+        assert_eq!(good.verify(&mut options()), Ok(()));
+        let layout = good.layout();
+        let used = |entry: &usize| entry % layout.row() < layout.blocks();
+        for entry in (0..layout.entries() as usize).step_by(97).filter(used) {
+            let change = |data: &mut [u8]| {
+                data.copy_from_slice(good.bytes());
+                data[entry / 8] ^= 1 << (entry % 8);
+            };
+            let data = Bytes::filled(good.bytes().len(), change);
+            let bad = Table::new(pattern.clone(), layout.clone(), data);
+            assert_eq!(bad.verify(&mut options()), Err(Flaw::OtherParity(entry as u64)));
         }
+    }
+
+    /// The distances are proven, not believed.
+    #[test]
+    fn wrong_distances_are_seen() {
+        let pattern = Pattern::new(3, 3, 4, [0, 1, 5, 8]).unwrap();
+        let table = build::build(&pattern, &mut options()).unwrap();
+        let good = build::distances(&pattern, table.layout(), &mut options()).unwrap();
+        let prove = |distances: &[u8]| table.prove(distances, &Cancel::default());
+        assert_eq!(prove(&good), Ok(()));
+        for state in (0..good.len()).step_by(97).filter(|&s| good[s] != UNREACHED) {
+            let mut bad = good.clone();
+            bad[state] += 2;
+            assert!(prove(&bad).is_err(), "state {state}");
+        }
+        let shifted: Vec<u8> = good.iter().map(|d| d.saturating_add(1)).collect();
+        assert_eq!(prove(&shifted), Err(Flaw::Goal));
     }
 
     #[test]
     fn the_number_of_threads_does_not_matter() {
         let pattern = Pattern::new(3, 4, 0, [1, 2, 5, 6, 11]).unwrap();
-        for encoding in Encoding::ALL {
-            let tables: Vec<Table> = [1, 2, 3]
-                .map(|n| build::build(&pattern, encoding, &mut BuildOptions::quiet(n)).unwrap())
-                .into();
-            assert!(tables.iter().all(|t| t.bytes() == tables[0].bytes()));
-        }
+        let tables = [1, 2, 3].map(|n| build::build(&pattern, &mut BuildOptions::quiet(n)).unwrap());
+        assert!(tables.iter().all(|t| t.bytes() == tables[0].bytes()));
     }
 
     #[test]
@@ -268,7 +249,7 @@ mod tests {
         cancelled.cancel.cancel();
         let limited = BuildOptions { memory_limit: Some(1000), ..options() };
         for (mut options, cancelled) in [(cancelled, true), (limited, false)] {
-            let why = build::build(&pattern, Encoding::Values, &mut options).unwrap_err();
+            let why = build::build(&pattern, &mut options).unwrap_err();
             assert_eq!(matches!(why, BuildError::Cancelled), cancelled, "{why}");
         }
     }

@@ -21,9 +21,9 @@ pub use ready::{InstantDb, RankedDb, WideDb, from_library, from_table, instant};
 
 /// One table as it is used: on the board as it is, or turned or mirrored.
 #[derive(Clone, Debug)]
-pub struct Lookup<A> {
+pub struct Lookup {
     /// The table, as seen from the board.
-    pub access: A,
+    pub access: Access,
     /// The labels of its tiles, in the order of the table's slots.
     pub labels: Vec<u8>,
 }
@@ -38,14 +38,14 @@ const NONE: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 struct Sum {
     tables: std::ops::Range<usize>,
-    /// The lookup and the slot of each label.
-    owner: [(u8, u8); WIDE],
+    /// The lookup of each label.
+    owner: [u8; WIDE],
 }
 
 /// The largest sum over several partitions; `L` is room for all their tables together.
 #[derive(Clone, Debug)]
-pub struct PatternDb<A, const L: usize> {
-    lookups: Vec<Lookup<A>>,
+pub struct PatternDb<const L: usize> {
+    lookups: Vec<Lookup>,
     sums: Vec<Sum>,
     /// Steps between a label's goal cell and a cell.
     distance: Box<[[u8; WIDE]; WIDE]>,
@@ -75,17 +75,17 @@ impl<const L: usize> Default for Ahead<L> {
     }
 }
 
-impl<A: Access, const L: usize> PatternDb<A, L> {
+impl<const L: usize> PatternDb<L> {
     /// The heuristic for a shape from partitions, each given by its lookups. `None` if there are more than `L`.
-    pub fn new(shape: &Shape, partitions: Vec<Vec<Lookup<A>>>) -> Option<Self> {
+    pub fn new(shape: &Shape, partitions: Vec<Vec<Lookup>>) -> Option<Self> {
         let mut lookups = Vec::new();
         let mut sums = Vec::new();
         for partition in partitions {
             let first = lookups.len();
-            let mut owner = [(NONE, 0); WIDE];
+            let mut owner = [NONE; WIDE];
             for lookup in partition {
-                for (slot, &label) in lookup.labels.iter().enumerate() {
-                    owner[usize::from(label)] = (lookups.len() as u8, slot as u8);
+                for &label in &lookup.labels {
+                    owner[usize::from(label)] = lookups.len() as u8;
                 }
                 lookups.push(lookup);
             }
@@ -108,10 +108,10 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
     fn ahead(&self, partial: &Partial<L>, label: usize, was: usize, now: usize) -> Ahead<L> {
         let mut ahead = Ahead::default();
         for (i, sum) in self.sums.iter().enumerate() {
-            let (index, slot) = sum.owner[label % WIDE];
+            let index = sum.owner[label % WIDE];
             if index != NONE {
                 let access = &self.lookups[usize::from(index)].access;
-                ahead.keys[i] = access.moved(partial.keys[usize::from(index)], slot.into(), was, now);
+                ahead.keys[i] = access.moved(partial.keys[usize::from(index)], was, now);
                 ahead.spots[i] = access.spot(ahead.keys[i], was);
                 access.prefetch(ahead.spots[i]);
             }
@@ -136,7 +136,7 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
         partial.manhattan = partial.manhattan + u16::from(far) - u16::from(farther);
         partial.value = partial.manhattan;
         for (i, sum) in self.sums.iter().enumerate() {
-            let index = sum.owner[label].0;
+            let index = sum.owner[label];
             if index != NONE {
                 let index = usize::from(index);
                 let before = partial.surplus[index];
@@ -155,7 +155,7 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
     }
 }
 
-impl<R: Repr, M: Metric, A: Access, const L: usize> Heuristic<TileSpace<R, M>> for PatternDb<A, L> {
+impl<R: Repr, M: Metric, const L: usize> Heuristic<TileSpace<R, M>> for PatternDb<L> {
     type Partial = Partial<L>;
     type Ahead = Ahead<L>;
 

@@ -1,20 +1,23 @@
 //! From partitions and tables to a heuristic.
 
+use std::sync::Arc;
+
 use super::super::super::shape::Shape;
 use super::{Lookup, PatternDb};
 use crate::pdb::access::Access;
 use crate::pdb::partition::Partition;
 use crate::pdb::pattern::Pattern;
+use crate::pdb::table::Table;
 
-impl<A: Access, const L: usize> PatternDb<A, L> {
+impl<const L: usize> PatternDb<L> {
     /// The heuristic of `partitions` and of all that they look like in mirrors. `table` is asked for the table of
     /// each pattern, which is always a canonical one. `None` if there are more than `L` lookups.
     pub fn of<E>(
         shape: &Shape,
         partitions: &[Partition],
-        mut table: impl FnMut(&Pattern) -> Result<A::Table, E>,
+        mut table: impl FnMut(&Pattern) -> Result<Arc<Table>, E>,
     ) -> Result<Option<Self>, E> {
-        let mut views: Vec<Vec<Lookup<A>>> = Vec::new();
+        let mut views: Vec<Vec<Lookup>> = Vec::new();
         for view in partitions.iter().flat_map(Partition::views) {
             views.push(view.patterns().iter().map(|p| lookup(p, &mut table)).collect::<Result<_, E>>()?);
         }
@@ -22,12 +25,12 @@ impl<A: Access, const L: usize> PatternDb<A, L> {
     }
 }
 
-fn lookup<A: Access, E>(
+fn lookup<E>(
     pattern: &Pattern,
-    table: &mut impl FnMut(&Pattern) -> Result<A::Table, E>,
-) -> Result<Lookup<A>, E> {
+    table: &mut impl FnMut(&Pattern) -> Result<Arc<Table>, E>,
+) -> Result<Lookup, E> {
     let (canonical, symmetry) = pattern.canonical();
     let mut labels = pattern.cells().to_vec();
     labels.sort_unstable_by_key(|&label| symmetry.cell(label.into()));
-    Ok(Lookup { access: A::new(table(&canonical)?, &symmetry), labels })
+    Ok(Lookup { access: Access::new(table(&canonical)?, &symmetry), labels })
 }

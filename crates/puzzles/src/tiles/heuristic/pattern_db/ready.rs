@@ -6,23 +6,22 @@ use slidewise_search::Cancel;
 
 use super::super::super::shape::Shape;
 use super::{Lookup, PatternDb};
-use crate::pdb::access::{Access, Direct, Ranked, Spread};
+use crate::pdb::access::Access;
 use crate::pdb::build::{BuildError, BuildOptions, build};
 use crate::pdb::cache::Warning;
 use crate::pdb::catalogue::{Library, MOST_LOOKUPS, Recipe};
-use crate::pdb::layout::Encoding;
 use crate::pdb::partition::Partition;
 use crate::pdb::pattern::Pattern;
 use crate::pdb::table::Table;
 
-/// For boards of up to 16 cells: three tables of up to six tiles, spread out, seen in two mirrors.
-pub type InstantDb = PatternDb<Direct, 6>;
+/// For boards of up to 16 cells: three tables of up to six tiles, seen in two mirrors.
+pub type InstantDb = PatternDb<6>;
 /// Tables of any size, up to eight lookups: two partitions of four groups.
-pub type RankedDb = PatternDb<Ranked, 8>;
+pub type RankedDb = PatternDb<8>;
 /// Tables of any size, as many lookups as there may be.
-pub type WideDb = PatternDb<Ranked, MOST_LOOKUPS>;
+pub type WideDb = PatternDb<MOST_LOOKUPS>;
 
-/// The heuristic of 4×4 boards that needs nothing on disk: half a second on two cores, 29 MB. `None` for other boards.
+/// The heuristic of 4×4 boards that needs nothing on disk: a third of a second on two cores, 4 MB. `None` for other boards.
 pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<InstantDb, BuildError>> {
     let recipe = Recipe::find("15-small")?;
     if (shape.rows(), shape.cols()) != (recipe.rows, recipe.cols) {
@@ -30,9 +29,9 @@ pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<
     }
     let partitions = recipe.partitions(shape.blank_home()).ok()?;
     let patterns = recipe.tables(shape.blank_home()).ok()?;
-    let tables = spread_all(&patterns, threads, cancel);
+    let tables = build_all(&patterns, threads, cancel);
     Some(tables.map(|tables| {
-        let find = |p: &Pattern| -> Result<Arc<Spread>, BuildError> {
+        let find = |p: &Pattern| -> Result<Arc<Table>, BuildError> {
             let at = patterns.iter().position(|q| q == p).expect("the recipe names all its tables");
             Ok(tables[at].clone())
         };
@@ -42,11 +41,10 @@ pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<
 }
 
 /// Builds each table on a thread of its own as long as there are threads.
-fn spread_all(patterns: &[Pattern], threads: usize, cancel: &Cancel) -> Result<Vec<Arc<Spread>>, BuildError> {
+fn build_all(patterns: &[Pattern], threads: usize, cancel: &Cancel) -> Result<Vec<Arc<Table>>, BuildError> {
     let one = |pattern: &Pattern| {
         let mut options = BuildOptions { cancel: cancel.clone(), ..BuildOptions::quiet(1) };
-        let table = build(pattern, Encoding::Parities, &mut options)?;
-        Ok(Spread::new(table).map(Arc::new).expect("tables of six tiles on 16 cells can be spread out"))
+        build(pattern, &mut options).map(Arc::new)
     };
     if threads <= 1 {
         return patterns.iter().map(one).collect();
@@ -65,15 +63,15 @@ pub fn from_library<const L: usize>(
     keep: bool,
     options: &mut BuildOptions<'_>,
     warn: &mut dyn FnMut(Warning),
-) -> Result<Option<PatternDb<Ranked, L>>, BuildError> {
+) -> Result<Option<PatternDb<L>>, BuildError> {
     PatternDb::of(shape, partitions, |pattern| library.get(pattern, keep, options, warn))
 }
 
 /// The heuristic of one table, on every image of its pattern that has the same goal cell of the blank, each counted
 /// for itself: for tables given by file name. `None` if the table is for no board of this shape and goal.
-pub fn from_table<const L: usize>(shape: &Shape, table: &Arc<Table>) -> Option<PatternDb<Ranked, L>> {
+pub fn from_table<const L: usize>(shape: &Shape, table: &Arc<Table>) -> Option<PatternDb<L>> {
     let pattern = table.pattern();
-    let mut views: Vec<Vec<Lookup<Ranked>>> = Vec::new();
+    let mut views: Vec<Vec<Lookup>> = Vec::new();
     let mut seen = Vec::new();
     for symmetry in crate::pdb::Symmetry::all(shape.rows(), shape.cols()) {
         if (symmetry.rows(), symmetry.cols()) != (pattern.rows(), pattern.cols()) {
@@ -95,7 +93,7 @@ pub fn from_table<const L: usize>(shape: &Shape, table: &Arc<Table>) -> Option<P
         sorted.sort_unstable();
         if !seen.contains(&sorted) {
             seen.push(sorted);
-            views.push(vec![Lookup { access: Ranked::new(Arc::clone(table), &symmetry), labels }]);
+            views.push(vec![Lookup { access: Access::new(Arc::clone(table), &symmetry), labels }]);
         }
     }
     if views.is_empty() {
