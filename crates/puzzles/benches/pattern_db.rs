@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use criterion::Criterion;
 use slidewise_puzzles::pdb::{BuildOptions, Library, Partition, Pattern, build};
-use slidewise_puzzles::tiles::heuristic::pattern_db::{InstantDb, RankedDb, from_library, instant};
+use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, from_library, instant};
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::Nibbles;
 use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, TilePuzzle, TileSpace};
@@ -28,11 +28,11 @@ fn korf() -> Vec<Space> {
     cells.map(|cells| Space::new(&puzzle(cells)).expect("16 cells fit")).collect()
 }
 
-fn ready() -> InstantDb {
+fn ready() -> SmallDb {
     instant(&Shape::new(4, 4, 0), 2, &Cancel::default()).expect("4×4").expect("not cancelled")
 }
 
-fn ranked(partition: &str) -> RankedDb {
+fn ranked(partition: &str) -> SmallDb {
     let partition = Partition::parse(partition, 4, 4, 0).expect("a partition");
     let (mut library, mut options) = (Library::default(), BuildOptions::quiet(2));
     let db = from_library(&Shape::new(4, 4, 0), &[partition], &mut library, false, &mut options, &mut |_| {});

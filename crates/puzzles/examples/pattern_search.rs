@@ -87,7 +87,7 @@ fn main() -> ExitCode {
     };
     let mut library = Library::new(Cache::default_place());
     let (mut options, mut warn) = (BuildOptions::quiet(2), |w| eprintln!("{w}"));
-    let db = from_library::<6>(&shape, &[partition], &mut library, true, &mut options, &mut warn);
+    let db = from_library::<8, 2>(&shape, &[partition], &mut library, true, &mut options, &mut warn);
     match db {
         Ok(Some(db)) => {
             println!("tables: {:.3} s", started.elapsed().as_secs_f64());

@@ -5,9 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use slidewise_puzzles::pdb::{Access, BuildOptions, Library, Partition, Pattern, Symmetry, build, catalogue};
-use slidewise_puzzles::tiles::heuristic::pattern_db::{
-    InstantDb, RankedDb, from_library, from_table, instant,
-};
+use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, from_library, from_table, instant};
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles};
 use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, TilePuzzle, TileSpace};
@@ -94,7 +92,7 @@ fn space(rows: usize, cols: usize, cells: Vec<u16>, goal: &Goal) -> Space {
     Space::new(&TilePuzzle::new(start, goal.board(rows, cols).unwrap()).unwrap()).unwrap()
 }
 
-fn ranked(shape: &Shape, partition: &str) -> RankedDb {
+fn ranked(shape: &Shape, partition: &str) -> SmallDb {
     let partition = Partition::parse(partition, shape.rows(), shape.cols(), shape.blank_home()).unwrap();
     let (mut library, mut options) = (Library::default(), BuildOptions::quiet(2));
     let db = from_library(shape, &[partition], &mut library, false, &mut options, &mut |w| panic!("{w}"));
@@ -180,7 +178,7 @@ fn every_goal_of_the_15_puzzle_is_served() {
             board.slide(slidewise_puzzles::tiles::Direction::ALL[*way]);
         }
         let space = space(4, 4, board.cells().to_vec(), &goal);
-        let db: InstantDb = instant(space.shape(), 2, &Cancel::default()).unwrap().unwrap();
+        let db: SmallDb = instant(space.shape(), 2, &Cancel::default()).unwrap().unwrap();
         check_updates(&space, &db, 2000, 7);
         let (cost, _) = solve(&space, &db, &automaton);
         let other = ranked(space.shape(), "5-5-5");
@@ -195,11 +193,11 @@ fn a_table_by_itself_is_a_heuristic() {
     let space = space(3, 3, goal.board(3, 3).unwrap().cells().to_vec(), &goal);
     let pattern = Pattern::new(3, 3, 0, [1, 2, 4, 5]).unwrap();
     let table = build(&pattern, &mut BuildOptions::quiet(1)).unwrap().into();
-    let db = from_table::<8>(space.shape(), &table).unwrap();
+    let db = from_table(space.shape(), &table).unwrap();
     check_promises(&space, &db, &distances(&space));
     check_updates(&space, &db, 5000, 9);
-    assert!(from_table::<8>(&Shape::new(3, 3, 4), &table).is_none(), "the blank belongs elsewhere");
-    assert!(from_table::<8>(&Shape::new(3, 4, 0), &table).is_none(), "the board has another size");
+    assert!(from_table(&Shape::new(3, 3, 4), &table).is_none(), "the blank belongs elsewhere");
+    assert!(from_table(&Shape::new(3, 4, 0), &table).is_none(), "the board has another size");
 }
 
 #[test]
@@ -213,7 +211,8 @@ fn threads_find_the_same_solution_of_a_24_puzzle() {
     let space = TileSpace::<FiveBits, Single>::new(&puzzle).unwrap();
     let partition = catalogue::quick(5, 5, 24).unwrap();
     let (mut library, mut options) = (Library::default(), BuildOptions::quiet(2));
-    let db = from_library::<32>(space.shape(), &[partition], &mut library, false, &mut options, &mut |_| {});
+    let db =
+        from_library::<16, 8>(space.shape(), &[partition], &mut library, false, &mut options, &mut |_| {});
     let db = db.unwrap().unwrap();
     check_updates(&space, &db, 2000, 3);
     let automaton = Automaton::new(5, 5, 10);

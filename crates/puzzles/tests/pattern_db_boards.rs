@@ -8,7 +8,7 @@
 use slidewise_puzzles::pdb::{BuildOptions, Cache, Library, Recipe};
 use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::tiles::generate::{scramble, uniform};
-use slidewise_puzzles::tiles::heuristic::pattern_db::{InstantDb, from_library, instant};
+use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, from_library, instant};
 use slidewise_puzzles::tiles::heuristic::{Combined, WalkingDistance};
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::Nibbles;
@@ -23,7 +23,7 @@ type Space = TileSpace<Nibbles, Single>;
 fn compare(boards: impl Iterator<Item = Board>, goal: &Goal, nodes: u64) -> usize {
     let goal = goal.board(4, 4).unwrap();
     let shape = Shape::new(4, 4, goal.blank());
-    let db: InstantDb = instant(&shape, 2, &Cancel::default()).unwrap().unwrap();
+    let db: SmallDb = instant(&shape, 2, &Cancel::default()).unwrap().unwrap();
     let walking = WalkingDistance::new(&shape, false, &mut || true).unwrap();
     let combined = Combined::new(Some(walking), false);
     let automaton = Automaton::new(4, 4, 12);
@@ -76,7 +76,7 @@ fn the_hardest_boards_take_80_moves() {
     assert!(library.has(&recipe.tables(0).unwrap()), "run `slidewise pdb build 15-large` first");
     let (mut options, mut warn) = (BuildOptions::quiet(2), |warning| panic!("{warning}"));
     let partitions = recipe.partitions(0).unwrap();
-    let db = from_library::<8>(&shape, &partitions, &mut library, false, &mut options, &mut warn);
+    let db = from_library::<8, 2>(&shape, &partitions, &mut library, false, &mut options, &mut warn);
     let (db, automaton) = (db.unwrap().unwrap(), Automaton::new(4, 4, 12));
     let rows = include_str!("../../../data/tiles/hard15-17.txt").lines();
     for row in rows.filter(|row| !row.is_empty() && !row.starts_with('#')) {

@@ -79,8 +79,7 @@ fn with_patterns<R: Repr>(
     let threads = machine::threads();
     let patterns = tables.patterns.get(&shape_of(puzzle), &[], threads, meter.cancel(), &mut Vec::new())?;
     match patterns {
-        Patterns::Instant(h) => search::<R, Single, _>(puzzle, &h, wanted, meter),
-        Patterns::Ranked(h) => search::<R, Single, _>(puzzle, &h, wanted, meter),
+        Patterns::Small(h) => search::<R, Single, _>(puzzle, &h, wanted, meter),
         Patterns::Wide(h) => search::<R, Single, _>(puzzle, &h, wanted, meter),
     }
 }

@@ -54,8 +54,7 @@ fn by_patterns(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Opti
     let threads = machine::threads();
     let patterns = tables.patterns.get(&shape, &[], threads, &Cancel::default(), &mut Vec::new()).ok()?;
     Some(match patterns {
-        Patterns::Instant(h) => said(&space, &h),
-        Patterns::Ranked(h) => said(&space, &h),
+        Patterns::Small(h) => said(&space, &h),
         Patterns::Wide(h) => said(&space, &h),
     })
 }

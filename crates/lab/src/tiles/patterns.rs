@@ -7,9 +7,7 @@ use std::sync::{Arc, Mutex};
 use slidewise_puzzles::pdb::catalogue::{MOST_LOOKUPS, quick};
 use slidewise_puzzles::pdb::{BuildError, BuildOptions, Cache, Library, Partition, Recipe, Warning, file};
 use slidewise_puzzles::tiles::Shape;
-use slidewise_puzzles::tiles::heuristic::pattern_db::{
-    InstantDb, RankedDb, WideDb, from_library, from_table, instant,
-};
+use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, WideDb, from_library, from_table, instant};
 use slidewise_search::{Cancel, Stop};
 
 use super::SolveError;
@@ -17,11 +15,9 @@ use super::SolveError;
 /// A pattern heuristic of one of the types that searches are compiled for.
 #[derive(Clone)]
 pub(super) enum Patterns {
-    /// Small tables in memory, for 4×4.
-    Instant(Arc<InstantDb>),
-    /// Up to eight lookups.
-    Ranked(Arc<RankedDb>),
-    /// As many lookups as there may be.
+    /// One partition of few groups.
+    Small(Arc<SmallDb>),
+    /// Whatever there may be.
     Wide(Arc<WideDb>),
 }
 
@@ -89,7 +85,7 @@ impl PatternTables {
             }
         }
         if let Some(tables) = instant(shape, threads, &options.cancel) {
-            return tables.map(|db| Patterns::Instant(Arc::new(db))).map_err(unbuilt);
+            return tables.map(|db| Patterns::Small(Arc::new(db))).map_err(unbuilt);
         }
         let partition = quick(shape.rows(), shape.cols(), shape.blank_home())
             .map_err(|error| failed(format!("pdb: {error}")))?;
@@ -105,14 +101,12 @@ impl PatternTables {
     ) -> Result<Patterns, SolveError> {
         let mut library = self.kept.lock().unwrap_or_else(|p| p.into_inner());
         let mut note = |warning: Warning| warn.push(warning.to_string());
-        let small =
-            from_library::<8>(shape, partitions, &mut library, false, options, &mut note).map_err(unbuilt)?;
-        if let Some(db) = small {
-            return Ok(Patterns::Ranked(Arc::new(db)));
+        let small = from_library(shape, partitions, &mut library, false, options, &mut note);
+        if let Some(db) = small.map_err(unbuilt)? {
+            return Ok(Patterns::Small(Arc::new(db)));
         }
-        let wide = from_library::<MOST_LOOKUPS>(shape, partitions, &mut library, false, options, &mut note)
-            .map_err(unbuilt)?;
-        wide.map(|db| Patterns::Wide(Arc::new(db))).ok_or_else(|| {
+        let wide = from_library(shape, partitions, &mut library, false, options, &mut note);
+        wide.map_err(unbuilt)?.map(|db| Patterns::Wide(Arc::new(db))).ok_or_else(|| {
             failed(format!("pdb: too many groups of tiles: at most {MOST_LOOKUPS}, mirror images included"))
         })
     }
@@ -147,8 +141,8 @@ fn unbuilt(error: BuildError) -> SolveError {
 fn from_file(shape: &Shape, name: &str) -> Result<Patterns, SolveError> {
     let table =
         file::open(Path::new(name), file::Check::All).map_err(|error| failed(format!("{name}: {error}")))?;
-    let db = from_table::<8>(shape, &Arc::new(table));
-    db.map(|db| Patterns::Ranked(Arc::new(db))).ok_or_else(|| {
+    let db = from_table(shape, &Arc::new(table));
+    db.map(|db| Patterns::Wide(Arc::new(db))).ok_or_else(|| {
         let (rows, cols) = (shape.rows(), shape.cols());
         failed(format!("{name}: this table is for another board or goal than {rows}×{cols}"))
     })

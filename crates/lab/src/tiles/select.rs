@@ -184,11 +184,9 @@ impl<'a> Selection<'a> {
         let alone = self.chosen.heuristic.as_ref().is_none_or(|choice| choice.parts().len() == 1);
         let (any, automaton) = (self.heuristic.clone(), Arc::clone(&self.automaton));
         match (patterns, alone) {
-            (Patterns::Instant(h), true) => visitor.pattern_search(space, h.clone(), automaton),
-            (Patterns::Ranked(h), true) => visitor.pattern_search(space, h.clone(), automaton),
+            (Patterns::Small(h), true) => visitor.pattern_search(space, h.clone(), automaton),
             (Patterns::Wide(h), true) => visitor.pattern_search(space, h.clone(), automaton),
-            (Patterns::Instant(h), false) => visitor.pattern_search(space, Max(h.clone(), any), automaton),
-            (Patterns::Ranked(h), false) => visitor.pattern_search(space, Max(h.clone(), any), automaton),
+            (Patterns::Small(h), false) => visitor.pattern_search(space, Max(h.clone(), any), automaton),
             (Patterns::Wide(h), false) => visitor.pattern_search(space, Max(h.clone(), any), automaton),
         }
     }

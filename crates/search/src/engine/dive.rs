@@ -147,9 +147,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             let ahead = heuristic.announce(space, &self.state, &partial, m);
             self.announced.push(Announced { m, past, ahead });
         }
+        meter.stats.generated += self.announced.len() as u64;
         for i in 0..self.announced.len() {
             let Announced { m, past, ref ahead } = self.announced[i];
-            meter.stats.generated += 1;
             let cost = space.cost(m);
             let Some(left) = self.bound.checked_sub(g + cost) else {
                 self.next_bound = self.next_bound.min(g + cost);

@@ -17,7 +17,7 @@ use super::super::space::{Slide, TileSpace};
 use crate::pdb::access::Access;
 use crate::pdb::pattern::MAX_CELLS;
 
-pub use ready::{InstantDb, RankedDb, WideDb, from_library, from_table, instant};
+pub use ready::{SmallDb, WideDb, from_library, from_table, instant};
 
 /// One table as it is used: on the board as it is, or turned or mirrored.
 #[derive(Clone, Debug)]
@@ -42,9 +42,10 @@ struct Sum {
     owner: [u8; WIDE],
 }
 
-/// The largest sum over several partitions; `L` is room for all their tables together.
+/// The largest sum over several partitions; `S` is room for them, `L` for all their tables together. Both are powers of
+/// two, which spares tests of indices.
 #[derive(Clone, Debug)]
-pub struct PatternDb<const L: usize> {
+pub struct PatternDb<const L: usize, const S: usize> {
     lookups: Vec<Lookup>,
     sums: Vec<Sum>,
     /// Steps between a label's goal cell and a cell.
@@ -53,30 +54,30 @@ pub struct PatternDb<const L: usize> {
 
 /// A key and a value for each table.
 #[derive(Clone, Copy, Debug)]
-pub struct Partial<const L: usize> {
+pub struct Partial<const L: usize, const S: usize> {
     keys: [u64; L],
     surplus: [u8; L],
-    /// The sum of the surplus of each partition; there are no more partitions than tables.
-    sums: [u8; L],
+    /// The sum of the surplus of each partition.
+    sums: [u8; S],
     manhattan: u16,
     value: u16,
 }
 
 /// For each partition the key behind a move of the table that has the tile, and where its entry is.
 #[derive(Clone, Copy, Debug)]
-pub struct Ahead<const L: usize> {
-    keys: [u64; L],
-    spots: [usize; L],
+pub struct Ahead<const S: usize> {
+    keys: [u64; S],
+    spots: [usize; S],
 }
 
-impl<const L: usize> Default for Ahead<L> {
+impl<const S: usize> Default for Ahead<S> {
     fn default() -> Self {
-        Self { keys: [0; L], spots: [0; L] }
+        Self { keys: [0; S], spots: [0; S] }
     }
 }
 
-impl<const L: usize> PatternDb<L> {
-    /// The heuristic for a shape from partitions, each given by its lookups. `None` if there are more than `L`.
+impl<const L: usize, const S: usize> PatternDb<L, S> {
+    /// The heuristic for a shape from partitions, each given by its lookups. `None` if there is no room for them.
     pub fn new(shape: &Shape, partitions: Vec<Vec<Lookup>>) -> Option<Self> {
         let mut lookups = Vec::new();
         let mut sums = Vec::new();
@@ -91,7 +92,7 @@ impl<const L: usize> PatternDb<L> {
             }
             sums.push(Sum { tables: first..lookups.len(), owner });
         }
-        if lookups.len() > L || shape.cells() > MAX_CELLS {
+        if lookups.len() > L || sums.len() > S || shape.cells() > MAX_CELLS {
             return None;
         }
         let mut distance = Box::new([[0; WIDE]; WIDE]);
@@ -105,15 +106,16 @@ impl<const L: usize> PatternDb<L> {
 
     /// What will be read when a tile has gone from `was`, where the blank is then, to `now`.
     #[inline(always)]
-    fn ahead(&self, partial: &Partial<L>, label: usize, was: usize, now: usize) -> Ahead<L> {
+    fn ahead(&self, partial: &Partial<L, S>, label: usize, was: usize, now: usize) -> Ahead<S> {
         let mut ahead = Ahead::default();
-        for (i, sum) in self.sums.iter().enumerate() {
+        for ((sum, key), spot) in self.sums.iter().zip(&mut ahead.keys).zip(&mut ahead.spots) {
             let index = sum.owner[label % WIDE];
             if index != NONE {
-                let access = &self.lookups[usize::from(index)].access;
-                ahead.keys[i] = access.moved(partial.keys[usize::from(index)], was, now);
-                ahead.spots[i] = access.spot(ahead.keys[i], was);
-                access.prefetch(ahead.spots[i]);
+                let index = usize::from(index) % L;
+                let access = &self.lookups[index].access;
+                *key = access.moved(partial.keys[index], was, now);
+                *spot = access.spot(*key, was);
+                access.prefetch(*spot);
             }
         }
         ahead
@@ -123,11 +125,11 @@ impl<const L: usize> PatternDb<L> {
     #[inline(always)]
     fn step(
         &self,
-        partial: &mut Partial<L>,
+        partial: &mut Partial<L, S>,
         label: usize,
         was: usize,
         now: usize,
-        ahead: &Ahead<L>,
+        ahead: &Ahead<S>,
         limit: u16,
     ) -> Result<(), u16> {
         let label = label % WIDE;
@@ -136,9 +138,10 @@ impl<const L: usize> PatternDb<L> {
         partial.manhattan = partial.manhattan + u16::from(far) - u16::from(farther);
         partial.value = partial.manhattan;
         for (i, sum) in self.sums.iter().enumerate() {
+            let i = i % S;
             let index = sum.owner[label];
             if index != NONE {
-                let index = usize::from(index);
+                let index = usize::from(index) % L;
                 let before = partial.surplus[index];
                 let surplus = self.lookups[index].access.surplus_at(ahead.spots[i], before, nearer);
                 partial.keys[index] = ahead.keys[i];
@@ -155,18 +158,18 @@ impl<const L: usize> PatternDb<L> {
     }
 }
 
-impl<R: Repr, M: Metric, const L: usize> Heuristic<TileSpace<R, M>> for PatternDb<L> {
-    type Partial = Partial<L>;
-    type Ahead = Ahead<L>;
+impl<R: Repr, M: Metric, const L: usize, const S: usize> Heuristic<TileSpace<R, M>> for PatternDb<L, S> {
+    type Partial = Partial<L, S>;
+    type Ahead = Ahead<S>;
 
-    fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial<L> {
+    fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial<L, S> {
         let shape = p.shape();
         let mut stands = [0; MAX_CELLS];
         for cell in 0..shape.cells() {
             stands[p.label(s, cell)] = cell;
         }
         let blank = stands[shape.blank_home()];
-        let mut partial = Partial { keys: [0; L], surplus: [0; L], sums: [0; L], manhattan: 0, value: 0 };
+        let mut partial = Partial { keys: [0; L], surplus: [0; L], sums: [0; S], manhattan: 0, value: 0 };
         partial.manhattan = (0..shape.cells())
             .filter(|&label| label != shape.blank_home())
             .map(|label| u16::from(self.distance[label][stands[label]]))
@@ -184,7 +187,7 @@ impl<R: Repr, M: Metric, const L: usize> Heuristic<TileSpace<R, M>> for PatternD
     }
 
     #[inline]
-    fn update(&self, p: &TileSpace<R, M>, old: Partial<L>, m: Slide, after: &R::State) -> Partial<L> {
+    fn update(&self, p: &TileSpace<R, M>, old: Partial<L, S>, m: Slide, after: &R::State) -> Partial<L, S> {
         let mut new = old;
         for (now, was) in p.moved(m) {
             let label = p.label(after, now);
@@ -201,11 +204,11 @@ impl<R: Repr, M: Metric, const L: usize> Heuristic<TileSpace<R, M>> for PatternD
         &self,
         p: &TileSpace<R, M>,
         s: &mut R::State,
-        old: Partial<L>,
+        old: Partial<L, S>,
         m: Slide,
-        ahead: &Ahead<L>,
+        ahead: &Ahead<S>,
         limit: Cost,
-    ) -> Result<Partial<L>, Cost> {
+    ) -> Result<Partial<L, S>, Cost> {
         let mut new = old;
         if M::MULTI {
             p.apply(s, m);
@@ -222,7 +225,7 @@ impl<R: Repr, M: Metric, const L: usize> Heuristic<TileSpace<R, M>> for PatternD
     }
 
     #[inline(always)]
-    fn announce(&self, p: &TileSpace<R, M>, s: &R::State, old: &Partial<L>, m: Slide) -> Ahead<L> {
+    fn announce(&self, p: &TileSpace<R, M>, s: &R::State, old: &Partial<L, S>, m: Slide) -> Ahead<S> {
         if M::MULTI {
             return Ahead::default();
         }
@@ -231,7 +234,7 @@ impl<R: Repr, M: Metric, const L: usize> Heuristic<TileSpace<R, M>> for PatternD
     }
 
     #[inline]
-    fn value(&self, v: Partial<L>) -> Cost {
+    fn value(&self, v: Partial<L, S>) -> Cost {
         v.value.into()
     }
 

@@ -9,9 +9,9 @@ use crate::pdb::partition::Partition;
 use crate::pdb::pattern::Pattern;
 use crate::pdb::table::Table;
 
-impl<const L: usize> PatternDb<L> {
+impl<const L: usize, const S: usize> PatternDb<L, S> {
     /// The heuristic of `partitions` and of all that they look like in mirrors. `table` is asked for the table of
-    /// each pattern, which is always a canonical one. `None` if there are more than `L` lookups.
+    /// each pattern, which is always a canonical one. `None` if there is no room for them.
     pub fn of<E>(
         shape: &Shape,
         partitions: &[Partition],

@@ -14,15 +14,13 @@ use crate::pdb::partition::Partition;
 use crate::pdb::pattern::Pattern;
 use crate::pdb::table::Table;
 
-/// For boards of up to 16 cells: three tables of up to six tiles, seen in two mirrors.
-pub type InstantDb = PatternDb<6>;
-/// Tables of any size, up to eight lookups: two partitions of four groups.
-pub type RankedDb = PatternDb<8>;
-/// Tables of any size, as many lookups as there may be.
-pub type WideDb = PatternDb<MOST_LOOKUPS>;
+/// One partition and its mirror image, of up to four groups.
+pub type SmallDb = PatternDb<8, 2>;
+/// As many partitions and lookups as there may be.
+pub type WideDb = PatternDb<MOST_LOOKUPS, 8>;
 
 /// The heuristic of 4×4 boards that needs nothing on disk: a third of a second on two cores, 4 MB. `None` for other boards.
-pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<InstantDb, BuildError>> {
+pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<SmallDb, BuildError>> {
     let recipe = Recipe::find("15-small")?;
     if (shape.rows(), shape.cols()) != (recipe.rows, recipe.cols) {
         return None;
@@ -35,7 +33,7 @@ pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<
             let at = patterns.iter().position(|q| q == p).expect("the recipe names all its tables");
             Ok(tables[at].clone())
         };
-        let db = InstantDb::of(shape, &partitions, find);
+        let db = SmallDb::of(shape, &partitions, find);
         db.expect("tables are at hand").expect("three tables in two mirrors are six lookups")
     }))
 }
@@ -55,21 +53,21 @@ fn build_all(patterns: &[Pattern], threads: usize, cancel: &Cancel) -> Result<Ve
     })
 }
 
-/// The heuristic of some partitions, with tables from a library. `None` if there are more than `L` lookups.
-pub fn from_library<const L: usize>(
+/// The heuristic of some partitions, with tables from a library. `None` if there is no room for them.
+pub fn from_library<const L: usize, const S: usize>(
     shape: &Shape,
     partitions: &[Partition],
     library: &mut Library,
     keep: bool,
     options: &mut BuildOptions<'_>,
     warn: &mut dyn FnMut(Warning),
-) -> Result<Option<PatternDb<L>>, BuildError> {
+) -> Result<Option<PatternDb<L, S>>, BuildError> {
     PatternDb::of(shape, partitions, |pattern| library.get(pattern, keep, options, warn))
 }
 
 /// The heuristic of one table, on every image of its pattern that has the same goal cell of the blank, each counted
 /// for itself: for tables given by file name. `None` if the table is for no board of this shape and goal.
-pub fn from_table<const L: usize>(shape: &Shape, table: &Arc<Table>) -> Option<PatternDb<L>> {
+pub fn from_table(shape: &Shape, table: &Arc<Table>) -> Option<WideDb> {
     let pattern = table.pattern();
     let mut views: Vec<Vec<Lookup>> = Vec::new();
     let mut seen = Vec::new();
