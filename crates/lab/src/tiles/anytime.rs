@@ -60,8 +60,10 @@ const LAST: f64 = 10.0;
 const WORTH_IT: f64 = 0.3;
 /// How hard pieces are tried at first.
 const FIRST_POLISH: usize = 100;
-/// With less time left than this, no learned tables are loaded.
+/// With less time left than this, only small learned tables are loaded.
 const TO_LOAD: Duration = Duration::from_millis(500);
+/// Learned tables for boards of so many cells are loaded in a few milliseconds.
+const QUICK_CELLS: usize = 25;
 /// Expansions of the first attempt to prove a bound.
 const FIRST_PROOF: u64 = 10_000;
 
@@ -194,16 +196,14 @@ impl Anytime<'_> {
         for (length, stride) in [(12, 4), (20, 5), (30, 8)] {
             shortener.windows(WindowOptions { length, stride, nodes }, meter)?;
         }
-        // Beams have loaded them already; without, it takes too long to begin with just before the end.
-        let left = meter.remaining().time;
-        if !self.is_for_beams() && left.is_some_and(|left| left < TO_LOAD) {
-            return Ok(());
-        }
         // Wider beams than those that made the whole would cost more than they can find.
         let width = (width / 10).clamp(20, 3000);
         let options =
             RegionOptions { length: 100, stride: 30, width, threads: self.threads, seed: self.seed };
-        shortener.regions(&self.tables.learned_within(&self.shape), options, meter)?;
+        // Beams have loaded the largest table already; without, it takes too long to begin with just before the end.
+        let late = meter.remaining().time.is_some_and(|left| left < TO_LOAD);
+        let most = if late && !self.is_for_beams() { QUICK_CELLS } else { usize::MAX };
+        shortener.regions(&self.tables.learned_within(&self.shape, most), options, meter)?;
         Ok(())
     }
 
@@ -233,13 +233,18 @@ impl Anytime<'_> {
 /// if a round that fits would not be worth the while. The last round has most of the time: what narrower ones find
 /// is seldom kept.
 fn wider(width: usize, took: Duration, meter: &Meter<'_>) -> Option<usize> {
-    let Some(limit) = meter.limits().time else { return Some(width * WIDER) };
-    let left = limit.saturating_sub(meter.elapsed());
     // Wide layers take more time for each position, because they do not fit into the caches.
-    let fits = width as f64 * 0.75 * left.as_secs_f64() / took.as_secs_f64().max(1e-9);
+    let Some(fits) = fitting(width, 0.75, took, meter) else { return Some(width * WIDER) };
     match fits / width as f64 {
         ..WORTH_IT => None,
         WORTH_IT..LAST => Some(fits as usize),
         _ => Some(width * WIDER),
     }
+}
+
+/// How wide a round may be that takes this share of the time left, after one of `width` took so long. `None` if there is
+/// no time limit.
+fn fitting(width: usize, share: f64, took: Duration, meter: &Meter<'_>) -> Option<f64> {
+    let left = meter.remaining().time?;
+    Some(width as f64 * share * left.as_secs_f64() / took.as_secs_f64().max(1e-9))
 }

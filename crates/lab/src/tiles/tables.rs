@@ -72,9 +72,12 @@ impl Tables {
         self.learned_for((shape.rows(), shape.cols()))
     }
 
-    /// The learned table for boards of this size, or one that fits into it, for pieces of solutions.
-    pub(super) fn learned_within(&self, shape: &Shape) -> Vec<Learned> {
-        let fits = |&&((rows, cols), _): &&((usize, usize), _)| rows <= shape.rows() && cols <= shape.cols();
+    /// The learned table for boards of this size, or one of at most `most` cells that fits into it, for pieces of
+    /// solutions.
+    pub(super) fn learned_within(&self, shape: &Shape, most: usize) -> Vec<Learned> {
+        let fits = |&&((rows, cols), _): &&((usize, usize), _)| {
+            rows <= shape.rows() && cols <= shape.cols() && rows * cols <= most
+        };
         let largest = SHIPPED.iter().filter(fits).max_by_key(|((rows, cols), _)| rows * cols);
         let exact = self.learned(shape);
         exact.or_else(|| largest.and_then(|&(size, _)| self.learned_for(size))).into_iter().collect()
@@ -89,7 +92,7 @@ impl Tables {
         if shape.cells() > learned::MAX_CELLS {
             return None;
         }
-        let smaller = self.learned_within(shape).pop()?;
+        let smaller = self.learned_within(shape, usize::MAX).pop()?;
         let mut tables = self.stretched.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         Some(tables.entry(size).or_insert_with(|| smaller.stretched(size.0, size.1)).clone())
     }

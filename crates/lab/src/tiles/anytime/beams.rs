@@ -41,8 +41,8 @@ impl Anytime<'_> {
 
     fn guide(&self, meter: &Meter<'_>) -> Guide {
         let cells = self.shape.cells();
-        let left = meter.limits().time.map(|limit| limit.saturating_sub(meter.elapsed()));
-        let stretches = cells <= STRETCHED_CELLS && left.is_none_or(|left| left > TO_STRETCH);
+        let in_time = meter.remaining().time.is_none_or(|left| left > TO_STRETCH);
+        let stretches = cells <= STRETCHED_CELLS && in_time;
         let stretched = || stretches.then(|| self.tables.learned_or_stretched(&self.shape)).flatten();
         match self.tables.learned(&self.shape).or_else(stretched) {
             Some(table) if cells <= UNGUIDED_CELLS => Guide::Learned(table),

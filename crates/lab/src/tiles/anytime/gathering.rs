@@ -8,7 +8,7 @@ use slidewise_puzzles::tiles::Slide;
 use slidewise_puzzles::tiles::gather::{GatherOptions, gather, is_suited};
 use slidewise_search::{Limits, Meter, Stats, Stop};
 
-use super::{Anytime, Best};
+use super::{Anytime, Best, fitting};
 
 /// Width of the first beams.
 const FIRST_WIDTH: usize = 10;
@@ -103,8 +103,6 @@ fn beside(
 /// The width for the next round: as wide as its share of the time left allows, but not too much wider at once;
 /// `None` if that would not be wider.
 fn wider(width: usize, took: Duration, meter: &Meter<'_>) -> Option<usize> {
-    let Some(limit) = meter.limits().time else { return Some(width * STEP) };
-    let left = limit.saturating_sub(meter.elapsed());
-    let fits = width as f64 * SHARE * left.as_secs_f64() / took.as_secs_f64().max(1e-9);
+    let Some(fits) = fitting(width, SHARE, took, meter) else { return Some(width * STEP) };
     (fits > width as f64).then_some((fits as usize).min(width * LARGEST_STEP))
 }
