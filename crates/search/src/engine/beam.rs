@@ -23,7 +23,7 @@ use crate::heuristic::Heuristic;
 use crate::meter::{Cancel, Event, Meter, Stop};
 use crate::space::{Cost, StateSpace};
 use crate::verdict::{Solution, Verdict};
-use layer::{Candidate, Node, Shard, best, counted, cut};
+use layer::{Candidate, Lists, Node, Shard, best, counted, cut};
 
 /// How a beam search is to be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,8 @@ pub struct Beam<'s, P: StateSpace, H: Heuristic<P>> {
 impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
     /// A search that has not begun.
     pub fn new(space: &'s P, heuristic: &'s H, options: BeamOptions) -> Self {
-        let shards = (0..options.threads.max(1)).map(|_| Shard::new()).collect();
+        let shares = options.threads.max(1);
+        let shards = (0..shares).map(|_| Shard::new(shares)).collect();
         Self {
             space,
             heuristic,
@@ -141,7 +142,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         }
         on_threads(count, jobs, |(shard, first)| shard.expand(space, heuristic, first as u32, &alarm));
         alarm.check()?;
-        let candidates: usize = self.shards.iter().map(|shard| shard.candidates.len()).sum();
+        let candidates = self.shards.iter().flat_map(|shard| &shard.candidates).map(Vec::len).sum();
         meter.stats.generated += candidates as u64;
         meter.reserve(self.bytes(candidates))
     }
@@ -152,7 +153,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         count: usize,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Verdict<P::Move>>, Stop> {
-        let lists: Vec<Vec<Candidate<H::Partial>>> =
+        let lists: Vec<Lists<H::Partial>> =
             self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.candidates)).collect();
         let best = best(&self.shards);
         self.find_fresh(&lists, best, count, meter)?;
@@ -162,19 +163,24 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
             .iter()
             .scan(0, |sum, shard| Some(std::mem::replace(sum, *sum + shard.nodes.len())))
             .collect();
-        let old: Vec<Vec<Node<P, H>>> =
-            self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.nodes)).collect();
+        let swap = |shard: &mut Shard<P, H>| {
+            let room = std::mem::take(&mut shard.room);
+            std::mem::replace(&mut shard.nodes, room)
+        };
+        let old: Vec<Vec<Node<P, H>>> = self.shards.iter_mut().map(swap).collect();
         let (space, seed) = (self.space, self.options.seed);
         let at = |parent: u32| {
             let shard = offsets.partition_point(|&offset| offset <= parent as usize) - 1;
             // Empty shards share an offset; the last of them is the one that holds it.
             &old[shard][parent as usize - offsets[shard]]
         };
-        let jobs: Vec<_> = self.shards.iter_mut().collect();
-        on_threads(count, jobs, |shard| shard.build(space, &lists, &cut, seed, &at));
+        let jobs: Vec<_> = self.shards.iter_mut().enumerate().collect();
+        on_threads(count, jobs, |(i, shard)| shard.build(space, &lists, i, &cut, seed, &at));
         // An emptied list keeps its memory for the next layer.
-        for (shard, list) in self.shards.iter_mut().zip(lists) {
+        for ((shard, list), mut old) in self.shards.iter_mut().zip(lists).zip(old) {
             shard.candidates = list;
+            old.clear();
+            shard.room = old;
         }
         self.remember();
         if cut.best < self.best_rank {
@@ -187,7 +193,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
     /// Finds candidates that are new, the best ones first: duplicates among those far behind need not be found.
     fn find_fresh(
         &mut self,
-        lists: &[Vec<Candidate<H::Partial>>],
+        lists: &[Lists<H::Partial>],
         best: u32,
         count: usize,
         meter: &mut Meter<'_>,
@@ -195,15 +201,19 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         let jobs: Vec<_> = self.shards.iter_mut().zip(lists).collect();
         on_threads(count, jobs, |(shard, list)| shard.count(list, best));
         let all = counted(&self.shards);
-        let threads = self.shards.len();
         let mut wanted = self.options.width + self.options.width / DUPLICATES;
-        self.shards.iter_mut().for_each(|shard| shard.begin_layer(wanted.min(all.total()) / threads * 5 / 4));
+        let expected = wanted.min(all.total()) / self.shards.len() * 5 / 4;
         let mut from = 0;
         loop {
             let end = all.full_at(wanted).map(|(above, _)| above.max(from) + 1);
             let ranks = from..end.unwrap_or(u32::MAX);
             let jobs: Vec<_> = self.shards.iter_mut().enumerate().collect();
-            on_threads(count, jobs, |(i, shard)| shard.drop_duplicates(lists, &ranks, best, i, threads));
+            on_threads(count, jobs, |(i, shard)| {
+                if ranks.start == 0 {
+                    shard.begin_layer(expected);
+                }
+                shard.drop_duplicates(lists, i, &ranks, best);
+            });
             meter.check_clock()?;
             if end.is_none() || counted(&self.shards).total() >= self.options.width {
                 return Ok(());
@@ -261,9 +271,12 @@ fn on_threads<J: Send>(count: usize, jobs: Vec<J>, work: impl Fn(J) + Sync) {
     }
     let work = &work;
     std::thread::scope(|scope| {
+        let mut jobs = jobs.into_iter();
+        let own = jobs.next();
         for job in jobs {
             scope.spawn(move || work(job));
         }
+        own.map(work)
     });
 }
 

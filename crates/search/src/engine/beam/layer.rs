@@ -41,6 +41,15 @@ pub(super) struct Cut {
     pub(super) best: u32,
 }
 
+/// Candidates by share.
+pub(super) type Lists<V> = Vec<Vec<Candidate<V>>>;
+
+/// The share that a position belongs to.
+#[inline]
+fn share_of(hash: u64, shares: usize) -> usize {
+    hash as u32 as usize % shares
+}
+
 /// A candidate that was not seen lately: where it is, and what decides whether it is kept.
 struct Fresh {
     hash: u64,
@@ -49,11 +58,14 @@ struct Fresh {
     list: u16,
 }
 
-/// A thread's share.
+/// A thread's share, in lines of memory of its own: threads that write to one line take it from each other.
+#[repr(align(128))]
 pub(super) struct Shard<P: StateSpace, H: Heuristic<P>> {
     pub(super) nodes: Vec<Node<P, H>>,
-    /// What `nodes` lead to.
-    pub(super) candidates: Vec<Candidate<H::Partial>>,
+    /// Room for the next ones: memory that is given back and asked for again in each layer makes all threads wait.
+    pub(super) room: Vec<Node<P, H>>,
+    /// What `nodes` lead to, by the share that looks for its duplicates.
+    pub(super) candidates: Lists<H::Partial>,
     /// Parent and choice of each of `nodes`.
     pub(super) ways: Vec<(u32, u16)>,
     /// The first goal met: parent and choice.
@@ -70,10 +82,12 @@ pub(super) struct Shard<P: StateSpace, H: Heuristic<P>> {
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
-    pub(super) fn new() -> Self {
+    /// One of so many shares.
+    pub(super) fn new(shares: usize) -> Self {
         Self {
             nodes: Vec::new(),
-            candidates: Vec::new(),
+            room: Vec::new(),
+            candidates: (0..shares).map(|_| Vec::new()).collect(),
             ways: Vec::new(),
             goal: None,
             best: u32::MAX,
@@ -92,7 +106,8 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
 
     /// Fills `candidates`, or leaves off when the alarm rings. `first` is the number of the first of `nodes`.
     pub(super) fn expand(&mut self, space: &P, heuristic: &H, first: u32, alarm: &Alarm) {
-        self.candidates.clear();
+        let shares = self.candidates.len();
+        self.candidates.iter_mut().for_each(Vec::clear);
         self.best = u32::MAX;
         for (i, node) in self.nodes.iter_mut().enumerate() {
             if i % 1024 == 1023 && alarm.check().is_err() {
@@ -109,16 +124,16 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
                 }
                 let (hash, rank) = (hash(&space.pack(&node.state)), heuristic.rank(partial));
                 self.best = self.best.min(rank);
-                self.candidates.push(Candidate { hash, rank, parent, nth, partial });
+                self.candidates[share_of(hash, shares)].push(Candidate { hash, rank, parent, nth, partial });
                 space.undo(&mut node.state, m);
             }
         }
     }
 
-    /// Counts the candidates in a list of this share's own by their rank above the best.
-    pub(super) fn count(&mut self, list: &[Candidate<H::Partial>], best: u32) {
+    /// Counts the candidates that this share has made by their rank above the best.
+    pub(super) fn count(&mut self, made: &Lists<H::Partial>, best: u32) {
         self.counts.clear();
-        list.iter().for_each(|candidate| self.counts.add(candidate.rank - best));
+        made.iter().flatten().for_each(|candidate| self.counts.add(candidate.rank - best));
     }
 
     /// Makes ready to look for duplicates, probably among so many candidates.
@@ -139,17 +154,15 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
     /// Notes those of this share among all the candidates with ranks in a range that were not seen lately.
     pub(super) fn drop_duplicates(
         &mut self,
-        lists: &[Vec<Candidate<H::Partial>>],
+        lists: &[Lists<H::Partial>],
+        share: usize,
         ranks: &Range<u32>,
         best: u32,
-        share: usize,
-        shares: usize,
     ) {
-        let mine = |hash: u64| hash as u32 as usize % shares == share;
         let first = self.fresh.len();
         for (list, candidates) in lists.iter().enumerate() {
-            for (place, &Candidate { hash, rank, .. }) in candidates.iter().enumerate() {
-                if ranks.contains(&(rank - best)) && mine(hash) {
+            for (place, &Candidate { hash, rank, .. }) in candidates[share].iter().enumerate() {
+                if ranks.contains(&(rank - best)) {
                     self.fresh.push(Fresh { hash, rank, place: place as u32, list: list as u16 });
                 }
             }
@@ -170,7 +183,8 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
     pub(super) fn build<'n>(
         &mut self,
         space: &P,
-        lists: &[Vec<Candidate<H::Partial>>],
+        lists: &[Lists<H::Partial>],
+        share: usize,
         cut: &Cut,
         seed: u64,
         at: &impl Fn(u32) -> &'n Node<P, H>,
@@ -184,7 +198,7 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
             if fresh.rank > cut.rank || (fresh.rank == cut.rank && !tie()) {
                 continue;
             }
-            let candidate = &lists[usize::from(fresh.list)][fresh.place as usize];
+            let candidate = &lists[usize::from(fresh.list)][share][fresh.place as usize];
             let parent = at(candidate.parent);
             let mut state = parent.state.clone();
             let m = space.moves(&state, parent.last).nth(candidate.nth.into());
