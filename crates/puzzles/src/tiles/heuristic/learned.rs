@@ -136,11 +136,9 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Learned {
         let label = p.label(after, now);
         let (gained, lost) = (self.row(label, now), self.row(label, was));
         let mut change = 0;
-        let mut first = 0;
-        for cell in 0..cells {
-            let index = first + p.label(after, cell);
-            change += i32::from(gained[index]) - i32::from(lost[index]);
-            first += cells;
+        for (cell, (gained, lost)) in gained.chunks_exact(cells).zip(lost.chunks_exact(cells)).enumerate() {
+            let label = p.label(after, cell);
+            change += i32::from(gained[label]) - i32::from(lost[label]);
         }
         // The blank lies where the tile was, and does not count.
         let blank = was * cells + p.shape().blank_home();
