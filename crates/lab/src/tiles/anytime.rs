@@ -1,6 +1,6 @@
 //! A solution at once, a shorter one if there is time: what is used where optimal search does not reach.
 //!
-//! The constructive solver gives the first solution. Then beams from the start and from the goal in turn, ever wider
+//! The constructive solver gives the first solution. Then beams from the start and from the goal, side by side if there are threads, ever wider
 //! (`beams`), look for something shorter than the best in hand; what they find is shortened piece by piece. Where a
 //! time limit leaves no time for a wider beam, one that fits is tried, and at last pieces only. On boards too large
 //! for that, all tiles are gathered near their goals and then sorted, by rolling beams that get wider likewise
@@ -11,6 +11,7 @@
 //! optimum, or when nothing more can be tried within the memory. Everything depends on the seed and the node limit
 //! only, unless a time limit cuts it short.
 
+mod attempts;
 mod beams;
 mod gathering;
 
@@ -119,12 +120,10 @@ impl Anytime<'_> {
         for round in 0.. {
             let begun = meter.elapsed();
             self.prove(best, FIRST_PROOF << round.min(30), meter)?;
-            for backwards in [false, true] {
-                if width > self.widest(best, meter) || self.is_near_enough(best) {
-                    return Ok(width);
-                }
-                self.beam(best, width, self.seed.wrapping_add(round), backwards, meter)?;
+            if width > self.widest(best, meter) || self.is_near_enough(best) {
+                return Ok(width);
             }
+            self.beams(best, width, self.seed.wrapping_add(round), meter)?;
             let Some(next) = wider(width, meter.elapsed() - begun, meter) else { return Ok(width) };
             width = next.min(self.widest(best, meter).max(width + 1));
         }
@@ -205,6 +204,14 @@ impl Anytime<'_> {
         let most = if late && !self.is_for_beams() { QUICK_CELLS } else { usize::MAX };
         shortener.regions(&self.tables.learned_within(&self.shape, most), options, meter)?;
         Ok(())
+    }
+
+    /// Takes a solution that is better than the best; whether it was.
+    fn take_if_shorter(&self, best: &mut Best, found: Option<Vec<Slide>>, meter: &mut Meter<'_>) -> bool {
+        let shorter = found.filter(|moves| moves.len() < best.moves.len());
+        let is_shorter = shorter.is_some();
+        shorter.into_iter().for_each(|moves| self.take(best, moves, meter));
+        is_shorter
     }
 
     fn take(&self, best: &mut Best, moves: Vec<Slide>, meter: &mut Meter<'_>) {

@@ -8,6 +8,7 @@ use slidewise_puzzles::tiles::{Shape, Single, Slide, TileSpace};
 use slidewise_search::engine::{Beam, BeamOptions, Engine};
 use slidewise_search::{Cost, Heuristic, Limits, Meter, Stop, Verdict};
 
+use super::attempts::{Found, shortest};
 use super::{Anytime, Best};
 
 /// Boards with more cells are too large for beams: the blank gets lost in a corner.
@@ -52,50 +53,61 @@ impl Anytime<'_> {
         }
     }
 
-    /// The widest beam that fits into memory.
+    /// The widest beams of which two fit into memory.
     pub(super) fn widest(&self, best: &Best, meter: &Meter<'_>) -> usize {
-        let memory = meter.limits().memory.unwrap_or(MEMORY).min(MEMORY);
+        let memory = meter.limits().memory.unwrap_or(MEMORY).min(MEMORY) / 2;
         let per_position = BEAM_BYTES + 2 * self.shape.cells() as u64 + 6 * best.moves.len() as u64;
         (memory / per_position) as usize
     }
 
-    /// Looks for a shorter solution by beam search.
-    pub(super) fn beam(
+    /// Looks for a shorter solution by beam search from both ends: at the same time, which keeps two threads busier than
+    /// one beam can.
+    pub(super) fn beams(
         &self,
         best: &mut Best,
         width: usize,
         seed: u64,
-        backwards: bool,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        let Some(limit) = best.moves.len().checked_sub(2) else { return Ok(()) };
-        let options = BeamOptions {
-            threads: self.threads,
-            seed,
-            depth_limit: Some(limit as Cost),
-            ..BeamOptions::width(width)
-        };
-        let found = match self.shape.cells() {
-            ..=25 => self.beam_in::<25>(options, backwards, meter)?,
-            26..=36 => self.beam_in::<36>(options, backwards, meter)?,
-            37..=49 => self.beam_in::<49>(options, backwards, meter)?,
-            50..=64 => self.beam_in::<64>(options, backwards, meter)?,
-            65..=100 => self.beam_in::<100>(options, backwards, meter)?,
-            _ => self.beam_in::<MAX_CELLS>(options, backwards, meter)?,
-        };
-        if let Some(moves) = found {
-            self.take(best, moves, meter);
-            self.polish(best, width, meter)?;
+        if self.threads == 1 {
+            return [false, true].into_iter().try_for_each(|backwards| {
+                let found = self.beam(self.options(best, width, seed), backwards, meter)?;
+                self.polish_if_shorter(best, found, width, meter)
+            });
         }
-        Ok(())
+        let options = BeamOptions { threads: self.threads / 2, ..self.options(best, width, seed) };
+        let (found, end) = shortest(2, &|number, meter| self.beam(options, number == 1, meter), meter);
+        let polished = self.polish_if_shorter(best, found, width, meter);
+        end.and(polished)
     }
 
-    fn beam_in<const N: usize>(
+    fn options(&self, best: &Best, width: usize, seed: u64) -> BeamOptions {
+        let limit = best.moves.len().saturating_sub(2) as Cost;
+        BeamOptions { threads: 1, seed, depth_limit: Some(limit), ..BeamOptions::width(width) }
+    }
+
+    fn polish_if_shorter(
         &self,
-        options: BeamOptions,
-        backwards: bool,
+        best: &mut Best,
+        found: Option<Vec<Slide>>,
+        width: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Vec<Slide>>, Stop> {
+    ) -> Result<(), Stop> {
+        if self.take_if_shorter(best, found, meter) { self.polish(best, width, meter) } else { Ok(()) }
+    }
+
+    fn beam(&self, options: BeamOptions, backwards: bool, meter: &mut Meter<'_>) -> Found {
+        match self.shape.cells() {
+            ..=25 => self.beam_in::<25>(options, backwards, meter),
+            26..=36 => self.beam_in::<36>(options, backwards, meter),
+            37..=49 => self.beam_in::<49>(options, backwards, meter),
+            50..=64 => self.beam_in::<64>(options, backwards, meter),
+            65..=100 => self.beam_in::<100>(options, backwards, meter),
+            _ => self.beam_in::<MAX_CELLS>(options, backwards, meter),
+        }
+    }
+
+    fn beam_in<const N: usize>(&self, options: BeamOptions, backwards: bool, meter: &mut Meter<'_>) -> Found {
         let space = if backwards { self.way_back::<N>() } else { self.space::<N>() };
         let Some(space) = space else { return Ok(None) };
         let found = match self.guide(meter) {
@@ -131,7 +143,7 @@ fn search<const N: usize, H: Heuristic<TileSpace<Bytes<N>, Single>>>(
     heuristic: &H,
     options: BeamOptions,
     meter: &mut Meter<'_>,
-) -> Result<Option<Vec<Slide>>, Stop> {
+) -> Found {
     match meter.part(Limits::default(), |meter| Beam::new(space, heuristic, options).run(meter)) {
         Verdict::Solved(solution) => Ok(Some(solution.moves)),
         Verdict::Unsolvable | Verdict::Stopped { why: Stop::Width | Stop::Depth, .. } => Ok(None),

@@ -1,13 +1,11 @@
 //! Solutions of boards too large for beams over the whole board: gathered and sorted, by ever wider rolling beams.
 
-use std::panic::resume_unwind;
-use std::thread;
 use std::time::Duration;
 
-use slidewise_puzzles::tiles::Slide;
 use slidewise_puzzles::tiles::gather::{GatherOptions, gather, is_suited};
-use slidewise_search::{Limits, Meter, Stats, Stop};
+use slidewise_search::{Meter, Stop};
 
+use super::attempts::{Found, shortest};
 use super::{Anytime, Best, fitting};
 
 /// Width of the first beams.
@@ -21,9 +19,6 @@ const SHARE: f64 = 0.7;
 /// How many times as wide the next beam may be.
 const STEP: usize = 3;
 const LARGEST_STEP: usize = 8;
-
-/// A solution, unless the search was stopped or there is none.
-type Found = Result<Option<Vec<Slide>>, Stop>;
 
 impl Anytime<'_> {
     /// Gathers with wider and wider beams, until the time is used up or they are as wide as they need to be.
@@ -54,50 +49,16 @@ impl Anytime<'_> {
         round: u64,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        let attempts = self.threads.max(1) as u64;
-        let attempt = |number: u64, meter: &mut Meter<'_>| -> Found {
-            let seed = self.seed.wrapping_add(round * attempts + number);
+        let attempts = self.threads.max(1);
+        let attempt = |number: usize, meter: &mut Meter<'_>| -> Found {
+            let seed = self.seed.wrapping_add(round * attempts as u64 + number as u64);
             let options = GatherOptions { carry, sort, seed };
             gather(&self.shape, &self.labels, options, meter)
         };
-        let own = |meter: &mut Meter<'_>| meter.part(Limits::default(), |meter| attempt(0, meter));
-        let (mine, others) =
-            if attempts == 1 { (own(meter), Vec::new()) } else { beside(attempts, &attempt, meter, own) };
-        let found = std::iter::once(&mine).chain(others.iter().map(|(found, _)| found));
-        let shortest = found.flatten().flatten().min_by_key(|moves| moves.len());
-        if let Some(shortest) = shortest
-            && shortest.len() < best.moves.len()
-        {
-            self.take(best, shortest.clone(), meter);
-        }
-        others.iter().try_for_each(|&(_, stats)| meter.absorb(stats))?;
-        mine.map(|_| ())
+        let (found, end) = shortest(attempts, &attempt, meter);
+        self.take_if_shorter(best, found, meter);
+        end
     }
-}
-
-/// Makes the first attempt on this thread and the others on threads of their own, with what is left of the limits.
-fn beside(
-    attempts: u64,
-    attempt: &(impl Fn(u64, &mut Meter<'_>) -> Found + Sync),
-    meter: &mut Meter<'_>,
-    own: impl FnOnce(&mut Meter<'_>) -> Found,
-) -> (Found, Vec<(Found, Stats)>) {
-    let (limits, cancel) = (meter.remaining(), meter.cancel().clone());
-    thread::scope(|scope| {
-        let start = |number: u64| {
-            let cancel = cancel.clone();
-            scope.spawn(move || {
-                let mut observer = ();
-                let mut meter = Meter::new(limits, cancel, &mut observer);
-                (attempt(number, &mut meter), meter.stats)
-            })
-        };
-        let others: Vec<_> = (1..attempts).map(start).collect();
-        let mine = own(meter);
-        let found =
-            |other: thread::ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|e| resume_unwind(e));
-        (mine, others.into_iter().map(found).collect())
-    })
 }
 
 /// The width for the next round: as wide as its share of the time left allows, but not too much wider at once;
