@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use slidewise_puzzles::pdb::{Access, BuildOptions, Library, Partition, Pattern, Symmetry, build, catalogue};
-use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, from_library, from_table, instant};
+use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, WideDb, from_library, from_table, instant};
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles};
 use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, TilePuzzle, TileSpace};
@@ -92,7 +92,7 @@ fn space(rows: usize, cols: usize, cells: Vec<u16>, goal: &Goal) -> Space {
     Space::new(&TilePuzzle::new(start, goal.board(rows, cols).unwrap()).unwrap()).unwrap()
 }
 
-fn ranked(shape: &Shape, partition: &str) -> SmallDb {
+fn ranked(shape: &Shape, partition: &str) -> WideDb {
     let partition = Partition::parse(partition, shape.rows(), shape.cols(), shape.blank_home()).unwrap();
     let (mut library, mut options) = (Library::default(), BuildOptions::quiet(2));
     let db = from_library(shape, &[partition], &mut library, false, &mut options, &mut |w| panic!("{w}"));
