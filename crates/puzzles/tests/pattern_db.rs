@@ -2,7 +2,6 @@
 //! instances.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
 
 use slidewise_puzzles::pdb::{Access, BuildOptions, Library, Partition, Pattern, Symmetry, build, catalogue};
 use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, WideDb, from_library, from_table, instant};

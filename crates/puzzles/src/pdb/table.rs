@@ -145,7 +145,7 @@ impl Table {
                 let row = &distances[block * layout.stride()..][..layout.perms.count()];
                 for (rank, (&d, &m)) in row.iter().zip(&manhattan).enumerate() {
                     let entry = layout.entry_in(block, rank);
-                    if d != UNREACHED && self.parity(entry) != (d - m) / 2 & 1 {
+                    if d != UNREACHED && self.parity(entry) != ((d - m) / 2) & 1 {
                         return Err(Flaw::OtherParity(entry as u64));
                     }
                 }
