@@ -1,5 +1,6 @@
 //! `slidewise pdb`: builds, lists, proves and removes tables of pattern databases.
 
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -172,9 +173,8 @@ fn info(path: &Path, out: &mut impl Write) -> Result<Exit, Failure> {
 fn files_of(recipe: &Recipe, cache: &Cache) -> Vec<PathBuf> {
     let corners = [0, recipe.rows * recipe.cols - 1];
     let tables = corners.iter().filter_map(|&home| recipe.tables(home).ok()).flatten();
-    let mut files: Vec<PathBuf> = tables.map(|p| cache.path(&p)).collect();
-    files.dedup();
-    files
+    let files: BTreeSet<PathBuf> = tables.map(|p| cache.path(&p)).collect();
+    files.into_iter().collect()
 }
 
 fn verify(names: &[String], cache: &Cache, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
