@@ -1,8 +1,8 @@
 //! A solution at once, a shorter one if there is time: what is used where optimal search does not reach.
 //!
-//! The constructive solver gives the first solution. Then beams from the start and from the goal, side by side if there are threads, ever wider
-//! (`beams`), look for something shorter than the best in hand; what they find is shortened piece by piece. Where a
-//! time limit leaves no time for a wider beam, one that fits is tried, and at last pieces only. On boards too large
+//! The constructive solver gives the first solution. Then beams from the start and from the goal, side by side if there
+//! are threads for it, and ever wider (`beams`), look for something shorter than the best in hand; what they find is
+//! shortened piece by piece. Where a time limit leaves no time for a wider beam, one that fits is tried, and at last pieces only. On boards too large
 //! for that, all tiles are gathered near their goals and then sorted, by rolling beams that get wider likewise
 //! (`gathering`); then pieces of the solution are solved again with growing budgets.
 //!

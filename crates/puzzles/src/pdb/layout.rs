@@ -73,6 +73,11 @@ impl Layout {
         self.stride
     }
 
+    /// The states of one block among all of them, as they are built.
+    pub(super) fn built_row<'s>(&self, states: &'s [u8], block: usize) -> &'s [u8] {
+        &states[block * self.stride..][..self.perms.count()]
+    }
+
     /// Entries from one permutation to the next, in whole bytes.
     pub fn row(&self) -> usize {
         self.row

@@ -98,7 +98,7 @@ impl Table {
     /// every other state that the goal can reach a step leads nearer (so no distance is less than it could be).
     fn prove(&self, distances: &[u8], cancel: &Cancel) -> Result<(), Flaw> {
         let (layout, pattern) = (&self.layout, &self.pattern);
-        let row = |block: usize| &distances[block * layout.stride()..][..layout.perms.count()];
+        let row = |block: usize| layout.built_row(distances, block);
         let home = layout.block(layout.sets.rank(pattern.mask()), pattern.blank_home());
         if row(home)[0] != 0 {
             return Err(Flaw::Goal);
@@ -142,7 +142,7 @@ impl Table {
         for (set, mask) in layout.sets.masks().enumerate() {
             manhattan_of_set(&self.pattern, &layout.perms, mask, &mut manhattan);
             for block in layout.range(set) {
-                let row = &distances[block * layout.stride()..][..layout.perms.count()];
+                let row = layout.built_row(distances, block);
                 for (rank, (&d, &m)) in row.iter().zip(&manhattan).enumerate() {
                     let entry = layout.entry_in(block, rank);
                     if d != UNREACHED && self.parity(entry) != ((d - m) / 2) & 1 {

@@ -14,7 +14,6 @@ mod layer;
 mod seen;
 
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use web_time::Instant;
 
@@ -288,8 +287,7 @@ struct Alarm {
 
 impl Alarm {
     fn of(meter: &Meter<'_>) -> Self {
-        let left = |limit: Duration| limit.saturating_sub(meter.elapsed());
-        let at = meter.limits().time.map(|limit| Instant::now() + left(limit));
+        let at = meter.remaining().time.map(|left| Instant::now() + left);
         Self { cancel: meter.cancel().clone(), at }
     }
 

@@ -69,7 +69,7 @@ impl Anytime<'_> {
         seed: u64,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        if self.threads == 1 {
+        if self.threads <= 1 {
             return [false, true].into_iter().try_for_each(|backwards| {
                 let found = self.beam(self.options(best, width, seed), backwards, meter)?;
                 self.polish_if_shorter(best, found, width, meter)
