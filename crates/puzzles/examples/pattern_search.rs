@@ -1,32 +1,33 @@
 //! IDA* with pattern databases over a list of boards, on one thread: positions, and time for each of them.
 //!
-//! `cargo run --release --example pattern_search -- GROUPS FILE [LENGTH]` where GROUPS is `instant` or a partition of the
-//! 4×4 board (`7-8`; tables are taken from and kept in the cache directory), FILE is like `data/tiles/korf15-100.txt`
-//! and LENGTH is that of the forbidden sequences of moves. Instructions, which do not depend on what else the machine
-//! does:
+//! `cargo run --release --example pattern_search -- TABLES FILE [NODES]` where TABLES is `instant`, a recipe (`15-large`,
+//! `24-large`) or a partition (`7-8`; tables are taken from and kept in the cache directory), FILE is like
+//! `data/tiles/korf15-100.txt` or `data/tiles/korf24-50.txt`, and NODES is where each search ends. Instructions, which
+//! do not depend on what else the machine does:
 //!
 //! `valgrind --tool=callgrind --toggle-collect='*run_with_bit*' target/release/examples/pattern_search instant FILE`
 
 use std::process::ExitCode;
 use std::time::Instant;
 
-use slidewise_puzzles::pdb::{BuildOptions, Cache, Library, Partition};
-use slidewise_puzzles::tiles::heuristic::pattern_db::{from_library, instant};
+use slidewise_puzzles::pdb::{BuildOptions, Cache, Library, Partition, Recipe};
+use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, WideDb, from_library, instant};
 use slidewise_puzzles::tiles::pruning::Automaton;
-use slidewise_puzzles::tiles::repr::Nibbles;
+use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr};
 use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, TilePuzzle, TileSpace};
 use slidewise_search::engine::{Deepening, Engine};
 use slidewise_search::{Cancel, Heuristic, Limits, Meter};
 
-type Space = TileSpace<Nibbles, Single>;
+/// The length of forbidden sequences of moves.
+const LENGTH: usize = 12;
 
-fn boards(text: &str) -> Option<Vec<Space>> {
-    let goal = Goal::BlankFirst.board(4, 4).ok()?;
+fn boards(text: &str) -> Option<Vec<TilePuzzle>> {
     let rows = text.lines().filter(|l| !l.starts_with('#') && !l.is_empty());
     rows.map(|row| {
         let cells: Option<Vec<u16>> = row.split_whitespace().skip(2).map(|n| n.parse().ok()).collect();
-        let puzzle = TilePuzzle::new(Board::new(4, 4, cells?).ok()?, goal.clone()).ok()?;
-        Space::new(&puzzle)
+        let cells = cells?;
+        let side = cells.len().isqrt();
+        TilePuzzle::new(Board::new(side, side, cells).ok()?, Goal::BlankFirst.board(side, side).ok()?).ok()
     })
     .collect()
 }
@@ -37,13 +38,16 @@ fn cpu_time() -> Option<u64> {
     times.split(' ').next()?.parse().ok()
 }
 
-fn run<H: Heuristic<Space>>(spaces: &[Space], db: &H, automaton: &Automaton) {
+fn run<R: Repr, H: Heuristic<TileSpace<R, Single>>>(puzzles: &[TilePuzzle], db: &H, nodes: Option<u64>) {
+    let side = puzzles[0].start().rows();
+    let automaton = Automaton::new(side, side, LENGTH);
     let (mut expanded, mut generated) = (0, 0);
     let (started, cpu) = (Instant::now(), cpu_time());
-    for space in spaces {
+    for space in puzzles.iter().filter_map(TileSpace::<R, Single>::new) {
         let mut unseen = ();
-        let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-        Deepening::pruned(space, db, automaton, None).run(&mut meter);
+        let limits = Limits { nodes, ..Limits::default() };
+        let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
+        Deepening::pruned(&space, db, &automaton, None).run(&mut meter);
         expanded += meter.stats.expanded;
         generated += meter.stats.generated;
     }
@@ -53,49 +57,61 @@ fn run<H: Heuristic<Space>>(spaces: &[Space], db: &H, automaton: &Automaton) {
     println!("{:.1} ns an expansion", spent / expanded as f64);
 }
 
+/// The tables of a recipe or a partition, and what they find.
+fn run_with_tables(tables: &str, puzzles: &[TilePuzzle], nodes: Option<u64>) -> Result<(), String> {
+    let side = puzzles[0].start().rows();
+    let shape = Shape::new(side, side, 0);
+    let partitions = match Recipe::find(tables) {
+        Some(recipe) => recipe.partitions(0),
+        None => Partition::parse(tables, side, side, 0).map(|partition| vec![partition]),
+    };
+    let partitions = partitions.map_err(|why| why.to_string())?;
+    let mut library = Library::new(Cache::default_place());
+    let (mut options, mut warn) = (BuildOptions::quiet(2), |w| eprintln!("{w}"));
+    let small: Option<SmallDb> =
+        from_library(&shape, &partitions, &mut library, true, &mut options, &mut warn)
+            .map_err(|why| why.to_string())?;
+    if let Some(db) = small {
+        if side == 4 {
+            run::<Nibbles, _>(puzzles, &db, nodes)
+        } else {
+            run::<FiveBits, _>(puzzles, &db, nodes)
+        }
+        return Ok(());
+    }
+    let wide: Option<WideDb> = from_library(&shape, &partitions, &mut library, true, &mut options, &mut warn)
+        .map_err(|why| why.to_string())?;
+    run::<FiveBits, _>(puzzles, &wide.ok_or("too many groups")?, nodes);
+    Ok(())
+}
+
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let (groups, file, length) = match &args[..] {
-        [groups, file] => (groups, file, 12),
-        [groups, file, length] => (groups, file, length.parse().unwrap_or(12)),
+    let (tables, file, nodes) = match &args[..] {
+        [tables, file] => (tables, file, None),
+        [tables, file, nodes] => (tables, file, nodes.parse().ok()),
         _ => {
-            eprintln!("usage: pattern_search instant|GROUPS FILE [LENGTH]");
+            eprintln!("usage: pattern_search instant|RECIPE|GROUPS FILE [NODES]");
             return ExitCode::from(2);
         }
     };
-    let Some(spaces) = std::fs::read_to_string(file).ok().and_then(|text| boards(&text)) else {
-        eprintln!("{file} has no 4×4 boards");
+    let puzzles = std::fs::read_to_string(file).ok().and_then(|text| boards(&text));
+    let Some(puzzles) = puzzles.filter(|puzzles| !puzzles.is_empty()) else {
+        eprintln!("{file} has no square boards");
         return ExitCode::FAILURE;
     };
-    let shape = Shape::new(4, 4, 0);
-    let started = Instant::now();
-    let automaton = Automaton::new(4, 4, length);
-    println!("{} states of the automaton, {:.3} s", automaton.states(), started.elapsed().as_secs_f64());
-    let started = Instant::now();
-    if groups == "instant" {
-        let db = instant(&shape, 2, &Cancel::default()).expect("for 4×4").expect("not cancelled");
+    if tables == "instant" {
+        let started = Instant::now();
+        let db = instant(&Shape::new(4, 4, 0), 2, &Cancel::default());
+        let Some(Ok(db)) = db else { return ExitCode::FAILURE };
         println!("tables: {:.3} s", started.elapsed().as_secs_f64());
-        run(&spaces, &db, &automaton);
+        run::<Nibbles, _>(&puzzles, &db, nodes);
         return ExitCode::SUCCESS;
     }
-    let partition = match Partition::parse(groups, 4, 4, 0) {
-        Ok(partition) => partition,
+    match run_with_tables(tables, &puzzles, nodes) {
+        Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{why}");
-            return ExitCode::FAILURE;
-        }
-    };
-    let mut library = Library::new(Cache::default_place());
-    let (mut options, mut warn) = (BuildOptions::quiet(2), |w| eprintln!("{w}"));
-    let db = from_library::<8, 2>(&shape, &[partition], &mut library, true, &mut options, &mut warn);
-    match db {
-        Ok(Some(db)) => {
-            println!("tables: {:.3} s", started.elapsed().as_secs_f64());
-            run(&spaces, &db, &automaton);
-            ExitCode::SUCCESS
-        }
-        _ => {
-            eprintln!("too many groups");
             ExitCode::FAILURE
         }
     }

@@ -33,8 +33,8 @@ impl Quality {
 pub trait Heuristic<P: StateSpace>: Send + Sync {
     /// What a node carries: enough to give the value and to be updated by a move.
     type Partial: Copy + Send + Sync;
-    /// What [`Heuristic::announce`] finds out for [`Heuristic::peek`]; `()` if nothing.
-    type Ahead: Copy + Default + Send;
+    /// What a depth-first search keeps for a move that it may follow: [`Whole`], unless there is less to be kept.
+    type Ahead: Ahead<P, Self>;
 
     /// The partial of a position, from scratch.
     fn init(&self, p: &P, s: &P::State) -> Self::Partial;
@@ -53,39 +53,84 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
         self.value(v)
     }
 
-    /// Told that the position behind `m` will be looked at soon, together with others: time to ask memory for what
-    /// that takes, so that it need not be waited for one by one.
-    #[inline(always)]
-    fn announce(&self, _p: &P, _s: &P::State, _old: &Self::Partial, _m: P::Move) -> Self::Ahead {
-        Self::Ahead::default()
-    }
-
-    /// The partial behind the move `m` if the value there is at most `limit`. Otherwise a lower bound on the value,
-    /// which is above `limit`: a heuristic may stop at the first of its parts that is too large. The position is the
-    /// same afterwards, and a heuristic need not make the move to see what it leads to. `ahead` is what announcing
-    /// the move returned.
-    #[inline]
-    fn peek(
-        &self,
-        p: &P,
-        s: &mut P::State,
-        old: Self::Partial,
-        m: P::Move,
-        _ahead: &Self::Ahead,
-        limit: Cost,
-    ) -> Result<Self::Partial, Cost> {
-        p.apply(s, m);
-        let new = self.update(p, old, m, s);
-        p.undo(s, m);
-        match self.value(new) {
-            value if value > limit => Err(value),
-            _ => Ok(new),
-        }
-    }
-
     /// The estimate for a position, from scratch.
     fn estimate(&self, p: &P, s: &P::State) -> Cost {
         self.value(self.init(p, s))
+    }
+}
+
+/// A move that a depth-first search may follow, and what it does to the partial of the position.
+///
+/// The search announces all moves of a position, then looks at them, and then follows some: it has one partial, which it
+/// changes and changes back.
+pub trait Ahead<P: StateSpace, H: Heuristic<P> + ?Sized>: Copy + Send {
+    /// For any move of a position.
+    fn new(partial: &H::Partial) -> Self;
+
+    /// Prepares for a move that will be looked at soon, together with others: time to ask memory for what that takes, so
+    /// that it need not be waited for one by one.
+    fn announce(&mut self, h: &H, p: &P, s: &P::State, partial: &H::Partial, m: P::Move);
+
+    /// The value behind the move, if it is at most `limit`. Otherwise a lower bound on it that is above `limit`: a
+    /// heuristic may stop at the first of its parts that is too large. The position is the same afterwards, and a
+    /// heuristic need not make the move to see what it leads to.
+    fn look(
+        &mut self,
+        h: &H,
+        p: &P,
+        s: &mut P::State,
+        partial: &H::Partial,
+        m: P::Move,
+        limit: Cost,
+    ) -> Result<Cost, Cost>;
+
+    /// Makes the partial that behind the move, which was within the limit and has now been made.
+    fn enter(&mut self, h: &H, p: &P, after: &P::State, partial: &mut H::Partial, m: P::Move);
+
+    /// Makes the partial again what it was before [`Ahead::enter`]; the move has been undone.
+    fn leave(&mut self, h: &H, p: &P, before: &P::State, partial: &mut H::Partial, m: P::Move);
+}
+
+/// Keeps the whole partial behind a move, and that before it once the move has been made.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<T>(T);
+
+impl<P: StateSpace, H: Heuristic<P, Partial = T> + ?Sized, T: Copy + Send> Ahead<P, H> for Whole<T> {
+    #[inline(always)]
+    fn new(partial: &T) -> Self {
+        Self(*partial)
+    }
+
+    #[inline(always)]
+    fn announce(&mut self, _: &H, _: &P, _: &P::State, _: &T, _: P::Move) {}
+
+    #[inline(always)]
+    fn look(
+        &mut self,
+        h: &H,
+        p: &P,
+        s: &mut P::State,
+        partial: &T,
+        m: P::Move,
+        limit: Cost,
+    ) -> Result<Cost, Cost> {
+        p.apply(s, m);
+        self.0 = h.update(p, *partial, m, s);
+        p.undo(s, m);
+        match h.value(self.0) {
+            value if value > limit => Err(value),
+            value => Ok(value),
+        }
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, _: &H, _: &P, _: &P::State, partial: &mut T, _: P::Move) {
+        std::mem::swap(&mut self.0, partial);
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, _: &H, _: &P, _: &P::State, partial: &mut T, _: P::Move) {
+        std::mem::swap(&mut self.0, partial);
     }
 }
 
@@ -95,7 +140,7 @@ pub struct Blind;
 
 impl<P: StateSpace> Heuristic<P> for Blind {
     type Partial = ();
-    type Ahead = ();
+    type Ahead = Whole<Self::Partial>;
     fn init(&self, _: &P, _: &P::State) {}
     fn update(&self, _: &P, _: (), _: P::Move, _: &P::State) {}
     fn value(&self, _: ()) -> Cost {
@@ -112,7 +157,7 @@ pub struct Max<A, B>(pub A, pub B);
 
 impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     type Partial = (A::Partial, B::Partial);
-    type Ahead = ();
+    type Ahead = Whole<Self::Partial>;
     fn init(&self, p: &P, s: &P::State) -> Self::Partial {
         (self.0.init(p, s), self.1.init(p, s))
     }
@@ -124,42 +169,5 @@ impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B>
     }
     fn quality(&self, p: &P) -> Quality {
         self.0.quality(p).and(self.1.quality(p))
-    }
-}
-
-/// A shared heuristic is a heuristic: large tables are built once and used by many searches.
-impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for std::sync::Arc<H> {
-    type Partial = H::Partial;
-    type Ahead = H::Ahead;
-    fn init(&self, p: &P, s: &P::State) -> Self::Partial {
-        (**self).init(p, s)
-    }
-    fn update(&self, p: &P, old: Self::Partial, m: P::Move, after: &P::State) -> Self::Partial {
-        (**self).update(p, old, m, after)
-    }
-    #[inline(always)]
-    fn peek(
-        &self,
-        p: &P,
-        s: &mut P::State,
-        old: Self::Partial,
-        m: P::Move,
-        ahead: &Self::Ahead,
-        limit: Cost,
-    ) -> Result<Self::Partial, Cost> {
-        (**self).peek(p, s, old, m, ahead, limit)
-    }
-    #[inline(always)]
-    fn announce(&self, p: &P, s: &P::State, old: &Self::Partial, m: P::Move) -> H::Ahead {
-        (**self).announce(p, s, old, m)
-    }
-    fn value(&self, v: Self::Partial) -> Cost {
-        (**self).value(v)
-    }
-    fn quality(&self, p: &P) -> Quality {
-        (**self).quality(p)
-    }
-    fn rank(&self, v: Self::Partial) -> u32 {
-        (**self).rank(v)
     }
 }

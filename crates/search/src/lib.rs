@@ -54,7 +54,7 @@ pub mod testing;
 pub mod verdict;
 
 pub use engine::{Engine, View, Waiting};
-pub use heuristic::{Blind, Heuristic, Max, Quality};
+pub use heuristic::{Ahead, Blind, Heuristic, Max, Quality, Whole};
 pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop};
 pub use pruning::{NoPruning, Pruner};
 pub use space::{Cost, Reversible, StateSpace};

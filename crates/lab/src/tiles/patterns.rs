@@ -16,9 +16,9 @@ use super::SolveError;
 #[derive(Clone)]
 pub(super) enum Patterns {
     /// One partition of few groups.
-    Small(Arc<SmallDb>),
+    Small(SmallDb),
     /// Whatever there may be.
-    Wide(Arc<WideDb>),
+    Wide(WideDb),
 }
 
 /// What the tables in memory were asked for by: wish, rows, columns, goal cell of the blank.
@@ -85,7 +85,7 @@ impl PatternTables {
             }
         }
         if let Some(tables) = instant(shape, threads, &options.cancel) {
-            return tables.map(|db| Patterns::Small(Arc::new(db))).map_err(unbuilt);
+            return tables.map(|db| Patterns::Small(db)).map_err(unbuilt);
         }
         let partition = quick(shape.rows(), shape.cols(), shape.blank_home())
             .map_err(|error| failed(format!("pdb: {error}")))?;
@@ -103,10 +103,10 @@ impl PatternTables {
         let mut note = |warning: Warning| warn.push(warning.to_string());
         let small = from_library(shape, partitions, &mut library, false, options, &mut note);
         if let Some(db) = small.map_err(unbuilt)? {
-            return Ok(Patterns::Small(Arc::new(db)));
+            return Ok(Patterns::Small(db));
         }
         let wide = from_library(shape, partitions, &mut library, false, options, &mut note);
-        wide.map_err(unbuilt)?.map(|db| Patterns::Wide(Arc::new(db))).ok_or_else(|| {
+        wide.map_err(unbuilt)?.map(|db| Patterns::Wide(db)).ok_or_else(|| {
             failed(format!("pdb: too many groups of tiles: at most {MOST_LOOKUPS}, mirror images included"))
         })
     }
@@ -142,7 +142,7 @@ fn from_file(shape: &Shape, name: &str) -> Result<Patterns, SolveError> {
     let table =
         file::open(Path::new(name), file::Check::All).map_err(|error| failed(format!("{name}: {error}")))?;
     let db = from_table(shape, &Arc::new(table));
-    db.map(|db| Patterns::Wide(Arc::new(db))).ok_or_else(|| {
+    db.map(|db| Patterns::Wide(db)).ok_or_else(|| {
         let (rows, cols) = (shape.rows(), shape.cols());
         failed(format!("{name}: this table is for another board or goal than {rows}×{cols}"))
     })

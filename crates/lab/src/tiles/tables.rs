@@ -12,6 +12,10 @@ use super::patterns::PatternTables;
 /// What a walking-distance table depends on: rows, columns, goal cell of the blank, metric.
 type WalkingKey = (usize, usize, usize, bool);
 
+fn walking_key(shape: &Shape, multi: bool) -> WalkingKey {
+    (shape.rows(), shape.cols(), shape.blank_home(), multi)
+}
+
 /// A table with at most this many entries is built without asking: it takes milliseconds.
 const CHEAP: usize = 100_000;
 
@@ -50,13 +54,12 @@ impl Tables {
         multi: bool,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<WalkingDistance, Unbuilt> {
-        let key = (shape.rows(), shape.cols(), shape.blank_home(), multi);
         let mut tables = self.walking.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(table) = tables.get(&key) {
+        if let Some(table) = tables.get(&walking_key(shape, multi)) {
             return Ok(table.clone());
         }
         let table = WalkingDistance::new(shape, multi, go_on)?;
-        tables.insert(key, table.clone());
+        tables.insert(walking_key(shape, multi), table.clone());
         Ok(table)
     }
 
@@ -115,13 +118,19 @@ impl Tables {
         Some(table)
     }
 
+    fn has_walking(&self, shape: &Shape, multi: bool) -> bool {
+        let tables = self.walking.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        tables.contains_key(&walking_key(shape, multi))
+    }
+
     /// The walking distance, if its table is small.
     pub(super) fn cheap_walking(&self, shape: &Shape, multi: bool) -> Option<WalkingDistance> {
         if shape.cells() > COUNTED {
             return None;
         }
-        let (rows, columns) = WalkingDistance::count(shape).ok()?;
-        if rows.max(columns) > CHEAP {
+        // To count the entries takes as long as to solve a puzzle, so it is done for the first one only.
+        let small = || WalkingDistance::count(shape).is_ok_and(|(rows, columns)| rows.max(columns) <= CHEAP);
+        if !self.has_walking(shape, multi) && !small() {
             return None;
         }
         self.walking_distance(shape, multi, &mut || true).ok()

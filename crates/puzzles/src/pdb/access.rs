@@ -15,14 +15,35 @@ pub struct Access {
     symmetry: Symmetry,
 }
 
-/// Bits of a key that hold the set of cells; the permutation is above them.
-const MASK_BITS: u32 = 36;
-const MASK: u64 = (1 << MASK_BITS) - 1;
+/// Bits of a key that hold the permutation; the set of cells is above them.
+const PERM_BITS: u32 = 24;
+
+/// For each cell the set of those before it.
+static BELOW: [u64; 64] = {
+    let mut below = [0; 64];
+    let mut cell = 0;
+    while cell < 64 {
+        below[cell] = (1 << cell) - 1;
+        cell += 1;
+    }
+    below
+};
+
+/// The set and the permutation of a key.
+#[inline(always)]
+fn parts(key: u64) -> (u64, u32) {
+    (key >> PERM_BITS, key as u32 & ((1 << PERM_BITS) - 1))
+}
 
 impl Access {
     /// Reads `table` from a board that `symmetry` maps to the table's.
     pub fn new(table: Arc<Table>, symmetry: &Symmetry) -> Self {
         Self { table, symmetry: *symmetry }
+    }
+
+    /// Bytes of the table.
+    pub fn bytes(&self) -> usize {
+        self.table.bytes().len()
     }
 
     /// The key of tiles that stand on these cells, slot by slot.
@@ -31,32 +52,26 @@ impl Access {
         let mut order: Vec<u8> = (0..cells.len() as u8).collect();
         order.sort_unstable_by_key(|&slot| cells[usize::from(slot)]);
         let mask = cells.iter().fold(0, |m, &c| m | 1u64 << c);
-        mask | u64::from(pack(&order)) << MASK_BITS
+        mask << PERM_BITS | u64::from(pack(&order))
     }
 
-    /// The key after a tile has gone from one cell to another.
+    /// The key after a tile has gone from one cell to another, and where the entry is that [`Access::surplus_at`] reads then;
+    /// the blank is where the tile was.
     #[inline(always)]
-    pub fn moved(&self, key: u64, from: usize, to: usize) -> u64 {
+    pub fn moved(&self, key: u64, from: usize, to: usize) -> (u64, usize) {
         let (from, to) = (self.symmetry.cell(from), self.symmetry.cell(to));
-        let before = key & MASK;
+        let (before, perm) = parts(key);
         let after = before ^ 1 << from ^ 1 << to;
-        let left = (before & ((1 << from) - 1)).count_ones();
-        let entered = (after & ((1 << to) - 1)).count_ones();
-        let perm = (key >> MASK_BITS) as u32;
-        let perm = if left == entered { perm } else { rotate(perm, left, entered) };
-        after | u64::from(perm) << MASK_BITS
+        let left = (before & BELOW[from % 64]).count_ones();
+        let entered = (after & BELOW[to % 64]).count_ones();
+        let perm = rotate(perm, left, entered);
+        (after << PERM_BITS | u64::from(perm), self.table.layout().entry(after, perm, from))
     }
 
     /// Half the surplus over the Manhattan distance, with the blank in a free cell.
     pub fn surplus(&self, key: u64, blank: usize) -> u8 {
-        let (mask, perm) = (key & MASK, (key >> MASK_BITS) as u32);
+        let (mask, perm) = parts(key);
         downhill::surplus(&self.table, mask, perm, self.symmetry.cell(blank))
-    }
-
-    /// Where the entry is that [`Access::surplus_at`] reads, with the blank in a free cell.
-    #[inline(always)]
-    pub fn spot(&self, key: u64, blank: usize) -> usize {
-        self.table.layout().entry(key & MASK, (key >> MASK_BITS) as u32, self.symmetry.cell(blank))
     }
 
     /// Asks memory for an entry.

@@ -13,7 +13,8 @@ use super::table::Table;
 #[inline(always)]
 pub(super) fn after(before: u8, nearer: bool, parity: u8) -> u8 {
     let changes = (before ^ parity) & 1;
-    if nearer { before + changes } else { before.saturating_sub(changes) }
+    // Which it is cannot be foreseen.
+    std::hint::select_unpredictable(nearer, before + changes, before.saturating_sub(changes))
 }
 
 /// No pattern is farther from its goal: a walk that takes longer is in a table that is not one.
@@ -22,8 +23,9 @@ const FARTHEST: usize = 255;
 /// Half the surplus of a placement, given by the set of cells, the packed permutation and a cell of the blank.
 pub(super) fn surplus(table: &Table, mask: u64, perm: u32, blank: usize) -> u8 {
     let far = manhattan(table, mask, perm);
+    let neighbours = table.pattern().neighbours();
     let mut at = Placement { mask, perm, blank };
-    let steps = (0..FARTHEST).take_while(|_| match nearer(table, at) {
+    let steps = (0..FARTHEST).take_while(|_| match nearer(table, &neighbours, at) {
         Some(next) if !at.is_goal(table) => {
             at = next;
             true
@@ -53,40 +55,52 @@ impl Placement {
     }
 }
 
-/// Where a move leads that brings the pattern nearer to its goal.
-fn nearer(table: &Table, at: Placement) -> Option<Placement> {
+/// A move of the pattern.
+struct Step {
+    next: Placement,
+    entry: usize,
+    /// Whether it brings the tile nearer to its goal cell.
+    closer: bool,
+}
+
+/// Where a move leads that brings the pattern nearer to its goal. All entries are asked for before the first is read:
+/// in a large table each is waited for.
+fn nearer(table: &Table, neighbours: &[u64], at: Placement) -> Option<Placement> {
     let (pattern, layout) = (table.pattern(), table.layout());
     let set = layout.sets.rank(at.mask);
     let region = layout.region(set, at.blank);
-    let neighbours = pattern.neighbours();
     let parity = table.parity(at.entry(table));
-    let cells = 0..pattern.board_cells();
-    let tiles = cells.clone().filter(|c| at.mask >> c & 1 == 1).enumerate();
-    for (place, from) in tiles {
+    let mut steps = Vec::with_capacity(4 * pattern.tiles());
+    for (place, from) in ones(at.mask).enumerate() {
         let home = pattern.cells()[slot(at.perm, place)].into();
-        let free =
-            |to: &usize| neighbours[from] & !at.mask & 1 << to != 0 && layout.region(set, *to) == region;
-        for to in cells.clone().filter(free) {
+        for to in ones(neighbours[from] & !at.mask).filter(|&to| layout.region(set, to) == region) {
             let mask = at.mask ^ 1 << from ^ 1 << to;
             let entered = (mask & ((1 << to) - 1)).count_ones();
-            let perm = rotate(at.perm, place as u32, entered);
-            let next = Placement { mask, perm, blank: from };
-            // Nearer in both ways or in neither: the surplus stays.
-            let stays = table.parity(next.entry(table)) == parity;
-            if (table.pattern().distance(home, to) < table.pattern().distance(home, from)) == stays {
-                return Some(next);
-            }
+            let next = Placement { mask, perm: rotate(at.perm, place as u32, entered), blank: from };
+            let (entry, closer) =
+                (next.entry(table), pattern.distance(home, to) < pattern.distance(home, from));
+            table.prefetch(entry);
+            steps.push(Step { next, entry, closer });
         }
     }
-    None
+    // Nearer in both ways or in neither: the surplus stays.
+    steps.iter().find(|step| step.closer == (table.parity(step.entry) == parity)).map(|step| step.next)
+}
+
+/// The cells of a set.
+fn ones(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        cell
+    })
 }
 
 /// The sum of the Manhattan distances of the tiles.
 fn manhattan(table: &Table, mask: u64, perm: u32) -> usize {
     let pattern = table.pattern();
-    let tiles = (0..pattern.board_cells()).filter(|c| mask >> c & 1 == 1).enumerate();
     let home = |place: usize| usize::from(pattern.cells()[slot(perm, place)]);
-    tiles.map(|(place, cell)| pattern.distance(home(place), cell)).sum()
+    ones(mask).enumerate().map(|(place, cell)| pattern.distance(home(place), cell)).sum()
 }
 
 /// The packed permutation in which each tile stands in its place.

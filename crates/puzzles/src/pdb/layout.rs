@@ -40,6 +40,8 @@ pub struct Layout {
     places: Vec<Place>,
     /// Bits of a cell in [`Place::regions`].
     cell_bits: u32,
+    /// All ones in so many bits.
+    unknown: u32,
     /// The region of each free cell, by set and cell.
     region: Vec<u8>,
 }
@@ -65,7 +67,7 @@ impl Layout {
         let perms = PermRank::new(k);
         let stride = perms.count().next_multiple_of(8);
         let row = (blocks as usize).next_multiple_of(8);
-        Self { cells: n, stride, row, sets, perms, places, cell_bits, region }
+        Self { cells: n, stride, row, sets, perms, places, cell_bits, unknown: (1 << cell_bits) - 1, region }
     }
 
     /// Entries from one block to the next while the table is built: k!, or a few more, to be packed by eight.
@@ -119,9 +121,8 @@ impl Layout {
     #[inline(always)]
     pub fn block(&self, set: usize, cell: usize) -> usize {
         let Place { first, regions } = self.places[set];
-        let unknown = (1 << self.cell_bits) - 1;
-        let region = regions >> (cell as u32 * self.cell_bits) & unknown;
-        first as usize + if region == unknown { self.region(set, cell).into() } else { region as usize }
+        let region = regions >> (cell as u32 * self.cell_bits) & self.unknown;
+        first as usize + if region == self.unknown { self.region(set, cell).into() } else { region as usize }
     }
 
     /// The entry of a placement: the set of cells, the packed permutation of the tiles on them, and the blank.

@@ -177,18 +177,15 @@ fn beginnings(k: usize) -> Vec<Vec<(u16, u8)>> {
     (0..k).map(longer).collect()
 }
 
-/// The packed permutation after the tile in place `from` has passed the tiles up to place `to`.
+/// The packed permutation after the tile in place `from` has passed the tiles up to place `to`. Without branches: how far
+/// tiles go and in which direction cannot be foreseen.
 #[inline(always)]
 pub fn rotate(perm: u32, from: u32, to: u32) -> u32 {
-    let (low, len) = (from.min(to) * SLOT_BITS, from.abs_diff(to) * SLOT_BITS);
-    let field = ((1u32 << (len + SLOT_BITS)) - 1) << low;
-    let middle = perm & field;
-    let turned = if from < to {
-        (middle >> SLOT_BITS) & field | ((middle >> low) << len << low)
-    } else {
-        middle << SLOT_BITS | (middle >> len)
-    };
-    perm & !field | turned & field
+    let (from, to) = (from * SLOT_BITS, to * SLOT_BITS);
+    let above = perm >> from;
+    let without = perm & ((1 << from) - 1) | above >> SLOT_BITS << from;
+    let below = without & ((1 << to) - 1);
+    below | (above & ((1 << SLOT_BITS) - 1)) << to | (without ^ below) << SLOT_BITS
 }
 
 #[cfg(test)]

@@ -34,14 +34,15 @@ impl Metric for Single {
         if let Some(last) = last {
             exits &= !shape.exit_towards(blank, last.from.into());
         }
-        Steps { blank: blank as u16, cols: shape.cols() as u16, exits }
+        Steps { blank: blank as u16, rises: shape.rises(), exits }
     }
 }
 
 /// The steps of the blank: up, down, left, right.
 pub struct Steps {
     blank: u16,
-    cols: u16,
+    /// See [`Shape::rises`].
+    rises: u64,
     /// One bit for each way not yet taken, in the order of [`super::Direction::ALL`].
     exits: u8,
 }
@@ -56,12 +57,7 @@ impl Iterator for Steps {
         }
         let way = self.exits.trailing_zeros();
         self.exits &= self.exits - 1;
-        let to = match way {
-            0 => self.blank - self.cols,
-            1 => self.blank + self.cols,
-            2 => self.blank - 1,
-            _ => self.blank + 1,
-        };
+        let to = self.blank.wrapping_add((self.rises >> (16 * way)) as u16);
         Some(Slide { from: self.blank, to })
     }
 }

@@ -10,6 +10,7 @@ pub struct Shape {
     col_of: Box<[u8]>,
     /// One bit for each neighbour that exists: up, down, left, right.
     exits: Box<[u8]>,
+    rises: u64,
     /// Distances between cells, for boards of up to [`TABLED`] cells; empty beyond.
     distances: Box<[u8]>,
 }
@@ -31,10 +32,12 @@ impl Shape {
         let apart = |a: usize, b: usize| (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols);
         let pairs = cells.clone().flat_map(|a| (0..TABLED).map(move |b| (a, b)));
         let tabled = rows * cols <= TABLED;
+        let rises = [(cols as u16).wrapping_neg(), cols as u16, 1u16.wrapping_neg(), 1];
         Self {
             rows,
             cols,
             blank_home,
+            rises: rises.iter().rev().fold(0, |all, &rise| all << 16 | u64::from(rise)),
             distances: pairs.filter(|_| tabled).map(|(a, b)| apart(a, b) as u8).collect(),
             exits: exits.collect(),
             row_of: cells.clone().map(|cell| (cell / cols) as u8).collect(),
@@ -93,17 +96,19 @@ impl Shape {
         self.exits[cell]
     }
 
-    /// The bit in [`Shape::exits`] of the neighbour `next` of `cell`.
+    /// The bit in [`Shape::exits`] of the neighbour `next` of `cell`. In a single column, where it is above or below, that
+    /// of the other direction is set as well. Without branches: which it is cannot be foreseen.
     #[inline]
     pub fn exit_towards(&self, cell: usize, next: usize) -> u8 {
-        if next + self.cols == cell {
-            1
-        } else if next == cell + self.cols {
-            2
-        } else if next < cell {
-            4
-        } else {
-            8
-        }
+        u8::from(next + self.cols == cell)
+            | u8::from(next == cell + self.cols) << 1
+            | u8::from(next + 1 == cell) << 2
+            | u8::from(next == cell + 1) << 3
+    }
+
+    /// By how much the number of a cell grows one step up, down, left and right: 16 bits each, modulo 2^16.
+    #[inline]
+    pub fn rises(&self) -> u64 {
+        self.rises
     }
 }

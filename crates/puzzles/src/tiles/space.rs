@@ -121,6 +121,9 @@ impl<R: Repr, M: Metric> StateSpace for TileSpace<R, M> {
 
     #[inline]
     fn apply(&self, s: &mut R::State, m: Slide) {
+        if !M::MULTI {
+            return self.repr.step_blank(s, m.to.into());
+        }
         for (_, next) in self.moved(m) {
             self.repr.step_blank(s, next);
         }

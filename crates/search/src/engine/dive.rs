@@ -5,7 +5,7 @@
 //! sooner.
 
 use super::Waiting;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Ahead, Heuristic};
 use crate::meter::{Meter, Stop};
 use crate::pruning::Pruner;
 use crate::space::{Cost, StateSpace};
@@ -44,12 +44,12 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Clone for Node<P, H, R> {
 /// A depth-first search below one position. It stores its path and the positions beside it.
 pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     setting: Setting<'s, P, H, R>,
+    /// The position on the board, and its partial.
     state: P::State,
-    stack: Vec<Frame<P>>,
-    /// What is left to follow, frame by frame; in each the next one last.
-    children: Vec<Child<P, H, R>>,
-    /// The moves of the position that is expanded, announced and not yet looked at.
-    announced: Vec<Announced<P, H, R>>,
+    partial: H::Partial,
+    path: Vec<Frame<P>>,
+    /// The moves of the positions on the path.
+    choices: Vec<Choice<P, H, R>>,
     bound: Cost,
     /// The least f above the bound seen so far.
     next_bound: Cost,
@@ -59,29 +59,32 @@ pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     every_move: bool,
 }
 
-/// A position on the current path.
+/// A position on the path.
 struct Frame<P: StateSpace> {
-    /// Where its children begin.
-    first: usize,
+    /// Which of the moves of the position before led here.
+    chosen: usize,
+    via: Option<P::Move>,
     g: Cost,
     h: Cost,
-    via: Option<P::Move>,
+    /// Where its moves begin.
+    first: usize,
+    /// How many of them are left to follow.
+    left: usize,
+    /// The one to follow next, if any is left.
+    next: usize,
 }
 
-/// A position within the bound that has not been expanded yet.
-struct Child<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
-    partial: H::Partial,
-    past: R::Past,
-    h: Cost,
-    m: P::Move,
-}
-
-/// A move that the pruner accepts.
-struct Announced<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
+/// A move that the pruner accepts. It stays where it is until its position is left, for what it carries may be large.
+struct Choice<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     m: P::Move,
     past: R::Past,
     ahead: H::Ahead,
+    /// The h behind it; [`DONE`] if it is not or no longer to be followed.
+    h: Cost,
 }
+
+/// No h is so large.
+const DONE: Cost = Cost::MAX;
 
 /// What one step of a dive did.
 pub(super) enum Step {
@@ -96,12 +99,13 @@ pub(super) enum Step {
 impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     /// A dive that is exhausted until it is started.
     pub fn new(setting: Setting<'s, P, H, R>) -> Self {
+        let state = setting.space.start();
         Self {
             setting,
-            state: setting.space.start(),
-            stack: Vec::new(),
-            children: Vec::new(),
-            announced: Vec::new(),
+            partial: setting.heuristic.init(setting.space, &state),
+            state,
+            path: Vec::new(),
+            choices: Vec::new(),
             bound: 0,
             next_bound: Cost::MAX,
             nearest: Cost::MAX,
@@ -117,83 +121,80 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     /// Expands `node`, which must be no goal, with `bound` in force from now on.
     pub fn start(&mut self, node: Node<P, H, R>, bound: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let Node { state, partial, past, g, via } = node;
-        self.state = state;
-        self.stack.clear();
-        self.children.clear();
+        let h = self.setting.heuristic.value(partial);
+        (self.state, self.partial) = (state, partial);
+        self.path.clear();
+        self.choices.clear();
         self.bound = bound;
         self.nearest = Cost::MAX;
-        let h = self.setting.heuristic.value(partial);
-        self.expand(partial, past, Frame { first: 0, g, h, via }, meter)
+        self.expand(past, Frame { chosen: 0, via, g, h, first: 0, left: 0, next: 0 }, meter)
     }
 
-    /// Puts the position on the board on the path, and its children within the bound on the list.
+    /// Puts the position on the board on the path, with its moves; those that lead beyond the bound are done with.
     #[inline(always)]
-    fn expand(
-        &mut self,
-        partial: H::Partial,
-        past: R::Past,
-        frame: Frame<P>,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Stop> {
+    fn expand(&mut self, past: R::Past, mut frame: Frame<P>, meter: &mut Meter<'_>) -> Result<(), Stop> {
         meter.expand()?;
-        self.nearest = self.nearest.min(frame.h);
         let Setting { space, heuristic, pruner } = self.setting;
-        let (first, g) = (frame.first, frame.g);
-        let last = frame.via.filter(|_| !self.every_move);
-        self.stack.push(frame);
-        self.announced.clear();
-        for m in space.moves(&self.state, last) {
+        self.nearest = self.nearest.min(frame.h);
+        for m in space.moves(&self.state, frame.via.filter(|_| !self.every_move)) {
             let Some(past) = pruner.after(space, past, m) else { continue };
-            let ahead = heuristic.announce(space, &self.state, &partial, m);
-            self.announced.push(Announced { m, past, ahead });
-        }
-        meter.stats.generated += self.announced.len() as u64;
-        for i in 0..self.announced.len() {
-            let Announced { m, past, ref ahead } = self.announced[i];
-            let cost = space.cost(m);
-            let Some(left) = self.bound.checked_sub(g + cost) else {
-                self.next_bound = self.next_bound.min(g + cost);
-                continue;
-            };
-            match heuristic.peek(space, &mut self.state, partial, m, ahead, left) {
-                Ok(partial) => self.list(first, Child { h: heuristic.value(partial), partial, past, m }),
-                Err(h) => self.next_bound = self.next_bound.min(g + cost + h),
+            // Filled in where it stays: what is written in small pieces cannot be copied in large ones without a wait.
+            self.choices.push(Choice { m, past, ahead: H::Ahead::new(&self.partial), h: DONE });
+            if let Some(choice) = self.choices.last_mut() {
+                choice.ahead.announce(heuristic, space, &self.state, &self.partial, m);
             }
         }
-        Ok(())
-    }
-
-    /// Enters a child: the nearest of the frame that begins at `first` is to be last, of equals the first listed.
-    #[inline(always)]
-    fn list(&mut self, first: usize, child: Child<P, H, R>) {
-        let (mut at, h) = (self.children.len(), child.h);
-        self.children.push(child);
-        while at > first && self.children[at - 1].h <= h {
-            self.children.swap(at - 1, at);
-            at -= 1;
+        let choices = &mut self.choices[frame.first..];
+        meter.stats.generated += choices.len() as u64;
+        let mut least = DONE;
+        for (i, Choice { m, ahead, h, .. }) in choices.iter_mut().enumerate() {
+            let g = frame.g + space.cost(*m);
+            let Some(left) = self.bound.checked_sub(g) else {
+                self.next_bound = self.next_bound.min(g);
+                continue;
+            };
+            match ahead.look(heuristic, space, &mut self.state, &self.partial, *m, left) {
+                Ok(value) => {
+                    *h = value;
+                    frame.left += 1;
+                    if value < least {
+                        (least, frame.next) = (value, frame.first + i);
+                    }
+                }
+                Err(value) => self.next_bound = self.next_bound.min(g + value),
+            }
         }
+        self.path.push(frame);
+        Ok(())
     }
 
     /// Goes on to the next expansion. After a stop the dive must be started anew.
     #[inline(always)]
     pub fn step(&mut self, meter: &mut Meter<'_>) -> Result<Step, Stop> {
-        let space = self.setting.space;
+        let Setting { space, heuristic, .. } = self.setting;
         loop {
-            let Some(&Frame { first, g, .. }) = self.stack.last() else { return Ok(Step::Exhausted) };
-            if self.children.len() == first {
+            let Some(frame) = self.path.last_mut() else { return Ok(Step::Exhausted) };
+            if frame.left == 0 {
                 self.leave();
                 continue;
             }
-            let Some(Child { partial, past, h, m }) = self.children.pop() else {
-                return Ok(Step::Exhausted);
-            };
+            frame.left -= 1;
+            let (g, chosen) = (frame.g, frame.next);
+            let h = std::mem::replace(&mut self.choices[chosen].h, DONE);
+            if frame.left > 0 {
+                frame.next = frame.first + nearest(&self.choices[frame.first..]);
+            }
+            let Choice { m, past, ref mut ahead, .. } = self.choices[chosen];
             space.apply(&mut self.state, m);
-            let frame = Frame { first: self.children.len(), g: g + space.cost(m), h, via: Some(m) };
-            if space.is_goal(&self.state) {
-                self.stack.push(frame);
+            ahead.enter(heuristic, space, &self.state, &mut self.partial, m);
+            let first = self.choices.len();
+            let frame = Frame { chosen, via: Some(m), g: g + space.cost(m), h, first, left: 0, next: 0 };
+            // Every goal is at 0.
+            if h == 0 && space.is_goal(&self.state) {
+                self.path.push(frame);
                 return Ok(Step::Found);
             }
-            self.expand(partial, past, frame, meter)?;
+            self.expand(past, frame, meter)?;
             return Ok(Step::Expanded);
         }
     }
@@ -230,11 +231,13 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     /// Goes back from the position on the board, as if it had no moves.
     #[inline(always)]
     pub fn leave(&mut self) {
+        let Setting { space, heuristic, .. } = self.setting;
+        let Some(Frame { chosen, via, first, .. }) = self.path.pop() else { return };
+        self.choices.truncate(first);
         // The start of the dive stays on the board.
-        if let Some(frame) = self.stack.pop()
-            && let (Some(via), 1..) = (frame.via, self.stack.len())
-        {
-            self.setting.space.undo(&mut self.state, via);
+        if let (Some(m), false) = (via, self.path.is_empty()) {
+            space.undo(&mut self.state, m);
+            self.choices[chosen].ahead.leave(heuristic, space, &self.state, &mut self.partial, m);
         }
     }
 
@@ -250,31 +253,35 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
 
     /// The moves from the start of the dive to the position on the board.
     pub fn path(&self) -> impl Iterator<Item = P::Move> {
-        self.stack.iter().skip(1).filter_map(|frame| frame.via)
+        self.path.iter().skip(1).filter_map(|frame| frame.via)
     }
 
     /// The position on the board, its g and its h, while the dive is under way.
     pub fn top(&self) -> Option<(&P::State, Cost, Cost)> {
-        self.stack.last().map(|frame| (&self.state, frame.g, frame.h))
+        self.path.last().map(|frame| (&self.state, frame.g, frame.h))
     }
 
     /// The move that led to the position on the board; `None` at the root.
     pub fn last_move(&self) -> Option<P::Move> {
-        self.stack.last().and_then(|frame| frame.via)
+        self.path.last().and_then(|frame| frame.via)
     }
 
     /// What is left to follow within the bound, the next first; no more than `most`.
     pub fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         let space = self.setting.space;
         let mut state = self.state.clone();
-        let mut end = self.children.len();
+        let mut end = self.choices.len();
         let mut waiting = Vec::new();
-        for frame in self.stack.iter().rev() {
-            for child in self.children[frame.first..end].iter().rev().take(most - waiting.len()) {
-                space.apply(&mut state, child.m);
-                let (position, g) = (space.pack(&state), frame.g + space.cost(child.m));
-                waiting.push(Waiting { position, g, h: Some(child.h) });
-                space.undo(&mut state, child.m);
+        for frame in self.path.iter().rev() {
+            let left = (frame.first..end).map(|at| (self.choices[at].h, at)).filter(|&(h, _)| h != DONE);
+            let mut left: Vec<(Cost, usize)> = left.collect();
+            left.sort_unstable();
+            for (h, at) in left.into_iter().take(most - waiting.len()) {
+                let m = self.choices[at].m;
+                space.apply(&mut state, m);
+                let (position, g) = (space.pack(&state), frame.g + space.cost(m));
+                waiting.push(Waiting { position, g, h: Some(h) });
+                space.undo(&mut state, m);
             }
             end = frame.first;
             if let Some(via) = frame.via {
@@ -286,6 +293,18 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
 
     /// How long the current path is.
     pub fn depth(&self) -> usize {
-        self.stack.len()
+        self.path.len()
     }
+}
+
+/// Which of some moves leads nearest; of equals the first.
+#[inline(always)]
+fn nearest<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(choices: &[Choice<P, H, R>]) -> usize {
+    let (mut best, mut least) = (0, DONE);
+    for (i, choice) in choices.iter().enumerate() {
+        if choice.h < least {
+            (best, least) = (i, choice.h);
+        }
+    }
+    best
 }

@@ -1,6 +1,6 @@
 //! Distance, and one for each piece between master and goal: quick to see, but not always right.
 
-use slidewise_search::{Cost, Heuristic, Quality};
+use slidewise_search::{Cost, Heuristic, Quality, Whole};
 
 use super::super::bits::Bits;
 use super::super::codec::{BrickKey, State};
@@ -58,7 +58,7 @@ fn rectangle<B: Bits>(set: B, width: usize) -> B {
 
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for Blockers {
     type Partial = Cost;
-    type Ahead = ();
+    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> Cost {
         self.of(space, s)

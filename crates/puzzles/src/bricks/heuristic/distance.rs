@@ -1,6 +1,6 @@
 //! How far the pieces that the goal names are from their places, each alone on the board.
 
-use slidewise_search::{Cost, Heuristic, Quality};
+use slidewise_search::{Cost, Heuristic, Quality, Whole};
 
 use super::super::bits::Bits;
 use super::super::codec::{BrickKey, State};
@@ -135,7 +135,7 @@ fn lines<B: Bits>(class: &Class<B>, ring: B) -> B {
 
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for Distance {
     type Partial = Cost;
-    type Ahead = ();
+    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, _: &BrickSpace<B, K>, s: &State<B>) -> Cost {
         self.of(s)

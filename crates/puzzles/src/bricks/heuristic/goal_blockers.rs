@@ -1,6 +1,6 @@
 //! Distance, and one move for each other piece that certainly has to move.
 
-use slidewise_search::{Cost, Heuristic, Quality};
+use slidewise_search::{Cost, Heuristic, Quality, Whole};
 
 use super::super::bits::Bits;
 use super::super::codec::{BrickKey, State};
@@ -64,7 +64,7 @@ impl GoalBlockers {
 
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for GoalBlockers {
     type Partial = Cost;
-    type Ahead = ();
+    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> Cost {
         self.of(space, s)

@@ -4,7 +4,7 @@
 //! added up: never less than the larger of the sums, often more. In the multi-tile metric only walking distance is
 //! admissible and used. Without a table of walking distances, linear conflict is left alone.
 
-use slidewise_search::{Cost, Heuristic, Quality};
+use slidewise_search::{Cost, Heuristic, Quality, Whole};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
@@ -49,7 +49,7 @@ pub struct Partial<S> {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Combined {
     type Partial = Partial<R::Sum>;
-    type Ahead = ();
+    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Self::Partial {
         Partial {

@@ -5,7 +5,7 @@
 //! random boards have 1.40 times the moves of Manhattan with conflicts on 7×7, against 1.44 (table alone), 1.43 against 1.53
 //! on 8×8, and 1.52 against 1.78 on 10×10. On 6×6 the guide takes longer than it is worth.
 
-use slidewise_search::{Cost, Heuristic, Quality};
+use slidewise_search::{Cost, Heuristic, Quality, Whole};
 
 use super::super::metric::Metric;
 use super::super::repr::Repr;
@@ -38,7 +38,7 @@ impl Guided {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Guided {
     type Partial = (learned::Partial, line_by_line::Partial);
-    type Ahead = ();
+    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Self::Partial {
         (self.learned.init(p, s), self.lines.init(p, s))

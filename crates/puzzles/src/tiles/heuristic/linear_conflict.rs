@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use slidewise_search::{Cost, Heuristic, Quality};
+use slidewise_search::{Cost, Heuristic, Quality, Whole};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
@@ -31,7 +31,7 @@ pub struct BothAxes<S> {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
     type Partial = BothAxes<R::Sum>;
-    type Ahead = ();
+    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Self::Partial {
         let on = |axis: Axis| {

@@ -1,6 +1,6 @@
 //! The sum over the tiles of the rows and columns between where they are and where they belong.
 
-use slidewise_search::{Cost, Heuristic, Quality};
+use slidewise_search::{Cost, Heuristic, Quality, Whole};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
@@ -13,7 +13,7 @@ pub struct Manhattan;
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Manhattan {
     type Partial = R::Sum;
-    type Ahead = ();
+    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> R::Sum {
         let shape = p.shape();

@@ -1,6 +1,6 @@
 //! The largest of any of the heuristics, as asked for by name.
 
-use slidewise_search::{Cost, Heuristic, Quality};
+use slidewise_search::{Cost, Heuristic, Quality, Whole};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
@@ -41,7 +41,7 @@ pub struct Partial<S> {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MaxOf {
     type Partial = Partial<R::Sum>;
-    type Ahead = ();
+    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Self::Partial {
         Partial {

@@ -8,7 +8,9 @@
 mod assemble;
 mod ready;
 
-use slidewise_search::{Cost, Heuristic, Quality, StateSpace};
+use std::mem::swap;
+
+use slidewise_search::{Ahead, Cost, Heuristic, Quality, Reversible, StateSpace};
 
 use super::super::metric::Metric;
 use super::super::repr::Repr;
@@ -31,6 +33,12 @@ pub struct Lookup {
 /// Length of arrays by cell or label: more than any board has, and a power of two, which spares tests of indices.
 const WIDE: usize = 64;
 
+/// So many partitions are looked at in a fixed order.
+const FEW: usize = 2;
+
+/// Tables of so many bytes are mostly found in a cache.
+const CACHED: usize = 16 << 20;
+
 /// No table of a partition has the tile.
 const NONE: u8 = u8::MAX;
 
@@ -46,8 +54,14 @@ struct Sum {
 /// two, which spares tests of indices.
 #[derive(Clone, Debug)]
 pub struct PatternDb<const L: usize, const S: usize> {
-    lookups: Vec<Lookup>,
-    sums: Vec<Sum>,
+    /// As many lookups as there is room for; those of no partition are never asked.
+    lookups: Box<[Lookup; L]>,
+    /// As many partitions as there is room for, so that loops over them can be laid out; the others are empty.
+    sums: Box<[Sum; S]>,
+    /// How many partitions there are.
+    count: usize,
+    /// Whether all partitions are asked for at once, and not only the first: they are few, and in no cache.
+    eager: bool,
     /// Steps between a label's goal cell and a cell.
     distance: Box<[[u8; WIDE]; WIDE]>,
 }
@@ -60,107 +74,191 @@ pub struct Partial<const L: usize, const S: usize> {
     /// The sum of the surplus of each partition.
     sums: [u8; S],
     manhattan: u16,
-    value: u16,
 }
 
-/// For each partition the key behind a move of the table that has the tile, and where its entry is.
+impl<const L: usize, const S: usize> Partial<L, S> {
+    fn value(&self) -> Cost {
+        Cost::from(self.manhattan) + 2 * Cost::from(self.sums[self.largest()])
+    }
+
+    /// The partition with the largest sum.
+    #[inline(always)]
+    fn largest(&self) -> usize {
+        (1..S).fold(0, |largest, sum| if self.sums[sum] > self.sums[largest] { sum } else { largest })
+    }
+}
+
+/// One tile moves: for each partition the table that has the tile, and what changes there. When it has been made, what was
+/// there before it.
 #[derive(Clone, Copy, Debug)]
-pub struct Ahead<const S: usize> {
+pub struct Change<const S: usize> {
+    label: u8,
+    was: u8,
+    now: u8,
+    /// Whether the tile comes nearer to its goal cell.
+    nearer: bool,
+    manhattan: u16,
+    /// The partition that is looked at first.
+    first: u8,
+    tables: [u8; S],
+    surplus: [u8; S],
     keys: [u64; S],
+    /// Where the entries behind the move are.
     spots: [usize; S],
 }
 
-impl<const S: usize> Default for Ahead<S> {
-    fn default() -> Self {
-        Self { keys: [0; S], spots: [0; S] }
-    }
+impl<const S: usize> Change<S> {
+    const NEW: Self = Self {
+        label: 0,
+        was: 0,
+        now: 0,
+        nearer: false,
+        manhattan: 0,
+        first: 0,
+        tables: [NONE; S],
+        surplus: [0; S],
+        keys: [0; S],
+        spots: [0; S],
+    };
 }
 
 impl<const L: usize, const S: usize> PatternDb<L, S> {
     /// The heuristic for a shape from partitions, each given by its lookups. `None` if there is no room for them.
     pub fn new(shape: &Shape, partitions: Vec<Vec<Lookup>>) -> Option<Self> {
+        if partitions.len() > S || shape.cells() > MAX_CELLS {
+            return None;
+        }
+        let count = partitions.len();
         let mut lookups = Vec::new();
-        let mut sums = Vec::new();
-        for partition in partitions {
+        let mut sums = Box::new(std::array::from_fn(|_| Sum { tables: 0..0, owner: [NONE; WIDE] }));
+        for (partition, sum) in partitions.into_iter().zip(sums.iter_mut()) {
             let first = lookups.len();
-            let mut owner = [NONE; WIDE];
             for lookup in partition {
                 for &label in &lookup.labels {
-                    owner[usize::from(label)] = lookups.len() as u8;
+                    sum.owner[usize::from(label)] = lookups.len() as u8;
                 }
                 lookups.push(lookup);
             }
-            sums.push(Sum { tables: first..lookups.len(), owner });
+            sum.tables = first..lookups.len();
         }
-        if lookups.len() > L || sums.len() > S || shape.cells() > MAX_CELLS {
-            return None;
+        let bytes: usize = lookups.iter().map(|lookup: &Lookup| lookup.access.bytes()).sum();
+        if lookups.len() < L {
+            lookups.resize(L, lookups.first()?.clone());
         }
+        let lookups = lookups.into_boxed_slice().try_into().ok()?;
         let mut distance = Box::new([[0; WIDE]; WIDE]);
         for (a, row) in distance.iter_mut().enumerate().take(shape.cells()) {
             for (b, steps) in row.iter_mut().enumerate().take(shape.cells()) {
                 *steps = shape.distance(a, b) as u8;
             }
         }
-        Some(Self { lookups, sums, distance })
+        let eager = S <= FEW && bytes > CACHED;
+        Some(Self { lookups, sums, count, eager, distance })
     }
 
-    /// What will be read when a tile has gone from `was`, where the blank is then, to `now`.
+    /// Begins the change that a tile makes which goes from `was`, where the blank is then, to `now`.
     #[inline(always)]
-    fn ahead(&self, partial: &Partial<L, S>, label: usize, was: usize, now: usize) -> Ahead<S> {
-        let mut ahead = Ahead::default();
-        for ((sum, key), spot) in self.sums.iter().zip(&mut ahead.keys).zip(&mut ahead.spots) {
-            let index = sum.owner[label % WIDE];
-            if index != NONE {
-                let index = usize::from(index) % L;
-                let access = &self.lookups[index].access;
-                *key = access.moved(partial.keys[index], was, now);
-                *spot = access.spot(*key, was);
-                access.prefetch(*spot);
-            }
-        }
-        ahead
-    }
-
-    /// One tile has gone from `was`, where the blank is now, to `now`. Stops at a sum above `limit`.
-    #[inline(always)]
-    fn step(
+    fn announce(
         &self,
-        partial: &mut Partial<L, S>,
+        change: &mut Change<S>,
+        partial: &Partial<L, S>,
         label: usize,
         was: usize,
         now: usize,
-        ahead: &Ahead<S>,
-        limit: u16,
-    ) -> Result<(), u16> {
+    ) {
         let label = label % WIDE;
         let [far, farther] = [now, was].map(|cell| self.distance[label][cell % WIDE]);
-        let nearer = far < farther;
-        partial.manhattan = partial.manhattan + u16::from(far) - u16::from(farther);
-        partial.value = partial.manhattan;
-        for (i, sum) in self.sums.iter().enumerate() {
-            let i = i % S;
-            let index = sum.owner[label];
-            if index != NONE {
-                let index = usize::from(index) % L;
-                let before = partial.surplus[index];
-                let surplus = self.lookups[index].access.surplus_at(ahead.spots[i], before, nearer);
-                partial.keys[index] = ahead.keys[i];
-                partial.sums[i] = partial.sums[i] + surplus - before;
-                partial.surplus[index] = surplus;
-            }
-            let value = partial.manhattan + 2 * u16::from(partial.sums[i]);
-            if value > limit {
-                return Err(value);
-            }
-            partial.value = partial.value.max(value);
+        change.manhattan = partial.manhattan + u16::from(far) - u16::from(farther);
+        change.nearer = far < farther;
+        (change.label, change.was, change.now) = (label as u8, was as u8, now as u8);
+        change.first = if S <= FEW { 0 } else { partial.largest() as u8 };
+        let first = usize::from(change.first) % S;
+        self.prepare(change, partial, first);
+        if self.eager {
+            self.prepare_others(change, partial, first);
         }
-        Ok(())
+    }
+
+    /// Works out for one partition where the entry behind a change is, and asks for it.
+    #[inline(always)]
+    fn prepare(&self, change: &mut Change<S>, partial: &Partial<L, S>, sum: usize) {
+        let index = self.sums[sum].owner[usize::from(change.label) % WIDE];
+        change.tables[sum] = index;
+        if index != NONE {
+            let index = usize::from(index) % L;
+            let access = &self.lookups[index].access;
+            let (was, now) = (change.was.into(), change.now.into());
+            (change.keys[sum], change.spots[sum]) = access.moved(partial.keys[index], was, now);
+            access.prefetch(change.spots[sum]);
+        }
+    }
+
+    /// The numbers of the partitions. If there may be few, all of them, empty or not: such loops are laid out.
+    #[inline(always)]
+    fn in_use(&self) -> std::ops::Range<usize> {
+        0..if S <= FEW { S } else { self.count.min(S) }
+    }
+
+    #[inline(always)]
+    fn prepare_others(&self, change: &mut Change<S>, partial: &Partial<L, S>, first: usize) {
+        for sum in self.in_use().filter(|&sum| sum != first) {
+            self.prepare(change, partial, sum);
+        }
+    }
+
+    /// Reads what a change leads to, partition by partition. Stops at a value above `limit`.
+    #[inline(always)]
+    fn look(&self, change: &mut Change<S>, partial: &Partial<L, S>, limit: u16) -> Result<u16, u16> {
+        let first = if S <= FEW { 0 } else { usize::from(change.first) % S };
+        let mut largest = self.read(change, partial, first, limit)?;
+        if !self.eager {
+            self.prepare_others(change, partial, first);
+        }
+        for sum in self.in_use().filter(|&sum| sum != first) {
+            largest = largest.max(self.read(change, partial, sum, limit)?);
+        }
+        Ok(largest)
+    }
+
+    /// The value of one partition behind a change; an error if it is above `limit`.
+    #[inline(always)]
+    fn read(
+        &self,
+        change: &mut Change<S>,
+        partial: &Partial<L, S>,
+        sum: usize,
+        limit: u16,
+    ) -> Result<u16, u16> {
+        let mut total = partial.sums[sum];
+        if change.tables[sum] != NONE {
+            let index = usize::from(change.tables[sum]) % L;
+            let before = partial.surplus[index];
+            let surplus = self.lookups[index].access.surplus_at(change.spots[sum], before, change.nearer);
+            change.surplus[sum] = surplus;
+            total = total + surplus - before;
+        }
+        let value = change.manhattan + 2 * u16::from(total);
+        if value > limit { Err(value) } else { Ok(value) }
+    }
+
+    /// Makes a change that was looked at without meeting the limit. Made again, it is undone.
+    #[inline(always)]
+    fn exchange(&self, change: &mut Change<S>, partial: &mut Partial<L, S>) {
+        for i in self.in_use() {
+            if change.tables[i] != NONE {
+                let index = usize::from(change.tables[i]) % L;
+                partial.sums[i] = partial.sums[i] + change.surplus[i] - partial.surplus[index];
+                swap(&mut partial.surplus[index], &mut change.surplus[i]);
+                swap(&mut partial.keys[index], &mut change.keys[i]);
+            }
+        }
+        swap(&mut partial.manhattan, &mut change.manhattan);
     }
 }
 
 impl<R: Repr, M: Metric, const L: usize, const S: usize> Heuristic<TileSpace<R, M>> for PatternDb<L, S> {
     type Partial = Partial<L, S>;
-    type Ahead = Ahead<S>;
+    type Ahead = Change<S>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial<L, S> {
         let shape = p.shape();
@@ -169,19 +267,19 @@ impl<R: Repr, M: Metric, const L: usize, const S: usize> Heuristic<TileSpace<R, 
             stands[p.label(s, cell)] = cell;
         }
         let blank = stands[shape.blank_home()];
-        let mut partial = Partial { keys: [0; L], surplus: [0; L], sums: [0; S], manhattan: 0, value: 0 };
+        let mut partial = Partial { keys: [0; L], surplus: [0; L], sums: [0; S], manhattan: 0 };
         partial.manhattan = (0..shape.cells())
             .filter(|&label| label != shape.blank_home())
             .map(|label| u16::from(self.distance[label][stands[label]]))
             .sum();
-        for (i, Lookup { access, labels }) in self.lookups.iter().enumerate() {
-            let cells: Vec<u8> = labels.iter().map(|&label| stands[usize::from(label)] as u8).collect();
-            partial.keys[i] = access.key(&cells);
-            partial.surplus[i] = access.surplus(partial.keys[i], blank);
-        }
         for (sum, total) in self.sums.iter().zip(&mut partial.sums) {
-            *total = partial.surplus[sum.tables.clone()].iter().sum();
-            partial.value = partial.value.max(partial.manhattan + 2 * u16::from(*total));
+            for i in sum.tables.clone() {
+                let Lookup { access, labels } = &self.lookups[i];
+                let cells: Vec<u8> = labels.iter().map(|&label| stands[usize::from(label)] as u8).collect();
+                partial.keys[i] = access.key(&cells);
+                partial.surplus[i] = access.surplus(partial.keys[i], blank);
+                *total += partial.surplus[i];
+            }
         }
         partial
     }
@@ -190,56 +288,94 @@ impl<R: Repr, M: Metric, const L: usize, const S: usize> Heuristic<TileSpace<R, 
     fn update(&self, p: &TileSpace<R, M>, old: Partial<L, S>, m: Slide, after: &R::State) -> Partial<L, S> {
         let mut new = old;
         for (now, was) in p.moved(m) {
-            let label = p.label(after, now);
-            let ahead = self.ahead(&new, label, was, now);
-            // Without a limit no step fails.
-            let _ = self.step(&mut new, label, was, now, &ahead, u16::MAX);
+            let mut change = Change::NEW;
+            self.announce(&mut change, &new, p.label(after, now), was, now);
+            // Nothing is above this limit.
+            let _ = self.look(&mut change, &new, u16::MAX);
+            self.exchange(&mut change, &mut new);
         }
         new
     }
 
-    // Into the engine's loop, which is compiled for the processor at hand.
-    #[inline(always)]
-    fn peek(
-        &self,
-        p: &TileSpace<R, M>,
-        s: &mut R::State,
-        old: Partial<L, S>,
-        m: Slide,
-        ahead: &Ahead<S>,
-        limit: Cost,
-    ) -> Result<Partial<L, S>, Cost> {
-        let mut new = old;
-        if M::MULTI {
-            p.apply(s, m);
-            new = self.update(p, old, m, s);
-            p.undo(s, m);
-            return if Cost::from(new.value) > limit { Err(new.value.into()) } else { Ok(new) };
-        }
-        let (now, was) = (usize::from(m.from), usize::from(m.to));
-        let limit = limit.min(u16::MAX.into()) as u16;
-        match self.step(&mut new, p.label(s, was), was, now, ahead, limit) {
-            Ok(()) => Ok(new),
-            Err(value) => Err(value.into()),
-        }
-    }
-
-    #[inline(always)]
-    fn announce(&self, p: &TileSpace<R, M>, s: &R::State, old: &Partial<L, S>, m: Slide) -> Ahead<S> {
-        if M::MULTI {
-            return Ahead::default();
-        }
-        let (now, was) = (usize::from(m.from), usize::from(m.to));
-        self.ahead(old, p.label(s, was), was, now)
-    }
-
     #[inline]
     fn value(&self, v: Partial<L, S>) -> Cost {
-        v.value.into()
+        v.value()
     }
 
     /// Single steps of tiles are counted, so in the multi-tile metric nothing is promised.
     fn quality(&self, _: &TileSpace<R, M>) -> Quality {
         if M::MULTI { Quality::NONE } else { Quality::CONSISTENT }
+    }
+}
+
+/// A move of one tile is a change. One of several is made tile by tile, when it is looked at and again when it is made and
+/// undone.
+impl<R: Repr, M: Metric, const L: usize, const S: usize> Ahead<TileSpace<R, M>, PatternDb<L, S>>
+    for Change<S>
+{
+    fn new(_: &Partial<L, S>) -> Self {
+        Self::NEW
+    }
+
+    // Into the engine's loop, which is compiled for the processor at hand.
+    #[inline(always)]
+    fn announce(
+        &mut self,
+        h: &PatternDb<L, S>,
+        p: &TileSpace<R, M>,
+        s: &R::State,
+        partial: &Partial<L, S>,
+        m: Slide,
+    ) {
+        let (now, was) = (usize::from(m.from), usize::from(m.to));
+        h.announce(self, partial, p.label(s, was), was, now);
+    }
+
+    #[inline(always)]
+    fn look(
+        &mut self,
+        h: &PatternDb<L, S>,
+        p: &TileSpace<R, M>,
+        s: &mut R::State,
+        partial: &Partial<L, S>,
+        m: Slide,
+        limit: Cost,
+    ) -> Result<Cost, Cost> {
+        if M::MULTI {
+            p.apply(s, m);
+            let value = h.update(p, *partial, m, s).value();
+            p.undo(s, m);
+            return if value > limit { Err(value) } else { Ok(value) };
+        }
+        let limit = limit.min(u16::MAX.into()) as u16;
+        h.look(self, partial, limit).map(Cost::from).map_err(Cost::from)
+    }
+
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        h: &PatternDb<L, S>,
+        p: &TileSpace<R, M>,
+        after: &R::State,
+        partial: &mut Partial<L, S>,
+        m: Slide,
+    ) {
+        if M::MULTI {
+            *partial = h.update(p, *partial, m, after);
+        } else {
+            h.exchange(self, partial);
+        }
+    }
+
+    #[inline(always)]
+    fn leave(
+        &mut self,
+        h: &PatternDb<L, S>,
+        p: &TileSpace<R, M>,
+        before: &R::State,
+        partial: &mut Partial<L, S>,
+        m: Slide,
+    ) {
+        self.enter(h, p, before, partial, p.inverse(m));
     }
 }
