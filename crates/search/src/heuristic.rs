@@ -84,11 +84,8 @@ pub trait Ahead<P: StateSpace, H: Heuristic<P> + ?Sized>: Copy + Send {
         limit: Cost,
     ) -> Result<Cost, Cost>;
 
-    /// Makes the partial that behind the move, which was within the limit and has now been made.
-    fn enter(&mut self, h: &H, p: &P, after: &P::State, partial: &mut H::Partial, m: P::Move);
-
-    /// Makes the partial again what it was before [`Ahead::enter`]; the move has been undone.
-    fn leave(&mut self, h: &H, p: &P, before: &P::State, partial: &mut H::Partial, m: P::Move);
+    /// Makes the partial that behind the move, which was within the limit, and the next time again what it was.
+    fn exchange(&mut self, h: &H, partial: &mut H::Partial);
 }
 
 /// Keeps the whole partial behind a move, and that before it once the move has been made.
@@ -124,12 +121,7 @@ impl<P: StateSpace, H: Heuristic<P, Partial = T> + ?Sized, T: Copy + Send> Ahead
     }
 
     #[inline(always)]
-    fn enter(&mut self, _: &H, _: &P, _: &P::State, partial: &mut T, _: P::Move) {
-        std::mem::swap(&mut self.0, partial);
-    }
-
-    #[inline(always)]
-    fn leave(&mut self, _: &H, _: &P, _: &P::State, partial: &mut T, _: P::Move) {
+    fn exchange(&mut self, _: &H, partial: &mut T) {
         std::mem::swap(&mut self.0, partial);
     }
 }

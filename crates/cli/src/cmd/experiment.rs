@@ -12,7 +12,7 @@ use slidewise_lab::experiment::{
 };
 use slidewise_lab::report::folder::Folder;
 use slidewise_lab::report::{csv, table as tables};
-use slidewise_lab::summary::{Cell, cells, groups};
+use slidewise_lab::summary::{Cell, Figures, cells, groups};
 use slidewise_search::Cancel;
 
 use super::since;
@@ -166,14 +166,11 @@ fn summaries(experiment: &Experiment, rows: &[Row], out: &mut impl Write) -> io:
         let over = tables::over(&group, experiment.best);
         writeln!(out, "{} {}", styled(GOOD, format!("summary, {}:", group.name)), over)?;
         write!(out, "{}", table::drawn(&tables::summary(&group, experiment.best), room))?;
-        let total: Vec<String> = group
-            .lines
-            .iter()
-            .filter_map(|line| Some((line, line.over_common.as_ref()?)))
-            .map(|(line, f)| format!("{} {}", line.spec, units::grouped(f.total_expanded as u64)))
-            .collect();
-        if group.common.len() > 1 && !total.is_empty() {
-            writeln!(out, "{}", styled(DIM, format!("expanded in all: {}", total.join(", "))))?;
+        if group.common.len() > 1 {
+            let solved = group.lines.iter().filter_map(|line| Some((line, line.over_common.as_ref()?)));
+            for (line, figures) in solved {
+                writeln!(out, "{}", styled(DIM, means(&line.spec, figures)))?;
+            }
         }
         writeln!(out)?;
     }
@@ -181,6 +178,18 @@ fn summaries(experiment: &Experiment, rows: &[Row], out: &mut impl Write) -> io:
         writeln!(out, "{} {}", styled(GOOD, "published:"), published)?;
     }
     Ok(())
+}
+
+/// The sum of what was expanded, and the means that publications give beside the medians of the table.
+fn means(spec: &str, figures: &Figures) -> String {
+    let count = |n: f64| units::grouped(n.round() as u64);
+    format!(
+        "{spec}: {} expanded in all; mean {} expanded, {} generated, {}",
+        count(figures.total_expanded),
+        count(figures.expanded.mean),
+        count(figures.generated.mean),
+        units::short_duration(figures.wall.mean),
+    )
 }
 
 /// Shows how an experiment goes, and keeps what comes.

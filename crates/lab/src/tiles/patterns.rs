@@ -85,7 +85,7 @@ impl PatternTables {
             }
         }
         if let Some(tables) = instant(shape, threads, &options.cancel) {
-            return tables.map(|db| Patterns::Small(db)).map_err(unbuilt);
+            return tables.map(Patterns::Small).map_err(unbuilt);
         }
         let partition = quick(shape.rows(), shape.cols(), shape.blank_home())
             .map_err(|error| failed(format!("pdb: {error}")))?;
@@ -106,7 +106,7 @@ impl PatternTables {
             return Ok(Patterns::Small(db));
         }
         let wide = from_library(shape, partitions, &mut library, false, options, &mut note);
-        wide.map_err(unbuilt)?.map(|db| Patterns::Wide(db)).ok_or_else(|| {
+        wide.map_err(unbuilt)?.map(Patterns::Wide).ok_or_else(|| {
             failed(format!("pdb: too many groups of tiles: at most {MOST_LOOKUPS}, mirror images included"))
         })
     }
@@ -142,7 +142,7 @@ fn from_file(shape: &Shape, name: &str) -> Result<Patterns, SolveError> {
     let table =
         file::open(Path::new(name), file::Check::All).map_err(|error| failed(format!("{name}: {error}")))?;
     let db = from_table(shape, &Arc::new(table));
-    db.map(|db| Patterns::Wide(db)).ok_or_else(|| {
+    db.map(Patterns::Wide).ok_or_else(|| {
         let (rows, cols) = (shape.rows(), shape.cols());
         failed(format!("{name}: this table is for another board or goal than {rows}×{cols}"))
     })

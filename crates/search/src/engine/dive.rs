@@ -186,7 +186,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             }
             let Choice { m, past, ref mut ahead, .. } = self.choices[chosen];
             space.apply(&mut self.state, m);
-            ahead.enter(heuristic, space, &self.state, &mut self.partial, m);
+            ahead.exchange(heuristic, &mut self.partial);
             let first = self.choices.len();
             let frame = Frame { chosen, via: Some(m), g: g + space.cost(m), h, first, left: 0, next: 0 };
             // Every goal is at 0.
@@ -237,7 +237,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         // The start of the dive stays on the board.
         if let (Some(m), false) = (via, self.path.is_empty()) {
             space.undo(&mut self.state, m);
-            self.choices[chosen].ahead.leave(heuristic, space, &self.state, &mut self.partial, m);
+            self.choices[chosen].ahead.exchange(heuristic, &mut self.partial);
         }
     }
 

@@ -10,9 +10,8 @@ mod ready;
 
 use std::mem::swap;
 
-use slidewise_search::{Ahead, Cost, Heuristic, Quality, Reversible, StateSpace};
+use slidewise_search::{Ahead, Cost, Heuristic, Quality};
 
-use super::super::metric::Metric;
 use super::super::repr::Repr;
 use super::super::shape::Shape;
 use super::super::space::{Slide, TileSpace};
@@ -77,10 +76,6 @@ pub struct Partial<const L: usize, const S: usize> {
 }
 
 impl<const L: usize, const S: usize> Partial<L, S> {
-    fn value(&self) -> Cost {
-        Cost::from(self.manhattan) + 2 * Cost::from(self.sums[self.largest()])
-    }
-
     /// The partition with the largest sum.
     #[inline(always)]
     fn largest(&self) -> usize {
@@ -256,11 +251,12 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
     }
 }
 
-impl<R: Repr, M: Metric, const L: usize, const S: usize> Heuristic<TileSpace<R, M>> for PatternDb<L, S> {
+/// Single steps of tiles are counted, so there is nothing for the multi-tile metric.
+impl<R: Repr, const L: usize, const S: usize> Heuristic<TileSpace<R>> for PatternDb<L, S> {
     type Partial = Partial<L, S>;
     type Ahead = Change<S>;
 
-    fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial<L, S> {
+    fn init(&self, p: &TileSpace<R>, s: &R::State) -> Partial<L, S> {
         let shape = p.shape();
         let mut stands = [0; MAX_CELLS];
         for cell in 0..shape.cells() {
@@ -285,34 +281,27 @@ impl<R: Repr, M: Metric, const L: usize, const S: usize> Heuristic<TileSpace<R, 
     }
 
     #[inline]
-    fn update(&self, p: &TileSpace<R, M>, old: Partial<L, S>, m: Slide, after: &R::State) -> Partial<L, S> {
-        let mut new = old;
-        for (now, was) in p.moved(m) {
-            let mut change = Change::NEW;
-            self.announce(&mut change, &new, p.label(after, now), was, now);
-            // Nothing is above this limit.
-            let _ = self.look(&mut change, &new, u16::MAX);
-            self.exchange(&mut change, &mut new);
-        }
+    fn update(&self, p: &TileSpace<R>, old: Partial<L, S>, m: Slide, after: &R::State) -> Partial<L, S> {
+        let (mut new, mut change) = (old, Change::NEW);
+        let (now, was) = (m.from.into(), m.to.into());
+        self.announce(&mut change, &new, p.label(after, now), was, now);
+        // Nothing is above this limit.
+        let _ = self.look(&mut change, &new, u16::MAX);
+        self.exchange(&mut change, &mut new);
         new
     }
 
     #[inline]
     fn value(&self, v: Partial<L, S>) -> Cost {
-        v.value()
+        Cost::from(v.manhattan) + 2 * Cost::from(v.sums[v.largest()])
     }
 
-    /// Single steps of tiles are counted, so in the multi-tile metric nothing is promised.
-    fn quality(&self, _: &TileSpace<R, M>) -> Quality {
-        if M::MULTI { Quality::NONE } else { Quality::CONSISTENT }
+    fn quality(&self, _: &TileSpace<R>) -> Quality {
+        Quality::CONSISTENT
     }
 }
 
-/// A move of one tile is a change. One of several is made tile by tile, when it is looked at and again when it is made and
-/// undone.
-impl<R: Repr, M: Metric, const L: usize, const S: usize> Ahead<TileSpace<R, M>, PatternDb<L, S>>
-    for Change<S>
-{
+impl<R: Repr, const L: usize, const S: usize> Ahead<TileSpace<R>, PatternDb<L, S>> for Change<S> {
     fn new(_: &Partial<L, S>) -> Self {
         Self::NEW
     }
@@ -322,7 +311,7 @@ impl<R: Repr, M: Metric, const L: usize, const S: usize> Ahead<TileSpace<R, M>, 
     fn announce(
         &mut self,
         h: &PatternDb<L, S>,
-        p: &TileSpace<R, M>,
+        p: &TileSpace<R>,
         s: &R::State,
         partial: &Partial<L, S>,
         m: Slide,
@@ -335,47 +324,18 @@ impl<R: Repr, M: Metric, const L: usize, const S: usize> Ahead<TileSpace<R, M>, 
     fn look(
         &mut self,
         h: &PatternDb<L, S>,
-        p: &TileSpace<R, M>,
-        s: &mut R::State,
+        _: &TileSpace<R>,
+        _: &mut R::State,
         partial: &Partial<L, S>,
-        m: Slide,
+        _: Slide,
         limit: Cost,
     ) -> Result<Cost, Cost> {
-        if M::MULTI {
-            p.apply(s, m);
-            let value = h.update(p, *partial, m, s).value();
-            p.undo(s, m);
-            return if value > limit { Err(value) } else { Ok(value) };
-        }
         let limit = limit.min(u16::MAX.into()) as u16;
         h.look(self, partial, limit).map(Cost::from).map_err(Cost::from)
     }
 
     #[inline(always)]
-    fn enter(
-        &mut self,
-        h: &PatternDb<L, S>,
-        p: &TileSpace<R, M>,
-        after: &R::State,
-        partial: &mut Partial<L, S>,
-        m: Slide,
-    ) {
-        if M::MULTI {
-            *partial = h.update(p, *partial, m, after);
-        } else {
-            h.exchange(self, partial);
-        }
-    }
-
-    #[inline(always)]
-    fn leave(
-        &mut self,
-        h: &PatternDb<L, S>,
-        p: &TileSpace<R, M>,
-        before: &R::State,
-        partial: &mut Partial<L, S>,
-        m: Slide,
-    ) {
-        self.enter(h, p, before, partial, p.inverse(m));
+    fn exchange(&mut self, h: &PatternDb<L, S>, partial: &mut Partial<L, S>) {
+        h.exchange(self, partial);
     }
 }
