@@ -25,6 +25,8 @@ use slidewise_puzzles::tiles::{Shape, Slide};
 use slidewise_search::engine::{Deepening, Engine};
 use slidewise_search::{Cost, Event, Limits, Meter, Solution, Stop, Verdict, Weight};
 
+use beams::{FOR_THE_LAST, Round};
+
 /// A puzzle with all that is known about boards of its size.
 pub(super) struct Anytime<'t> {
     pub(super) shape: Shape,
@@ -56,7 +58,7 @@ const FIRST_WIDTH: usize = 100;
 /// How much wider the beams of the next round are.
 const WIDER: usize = 4;
 /// If no more than so many times the width fits into the time, the next round is the last.
-const LAST: f64 = 10.0;
+const LAST: f64 = 25.0;
 /// If less than this part of the width fits, another round is not worth the while.
 const WORTH_IT: f64 = 0.3;
 /// How hard pieces are tried at first.
@@ -116,18 +118,22 @@ impl Anytime<'_> {
     /// Beams from both ends, ever wider, and attempts to prove a bound, until the memory or the time is used up.
     /// Returns the last width.
     fn widening(&self, best: &mut Best, meter: &mut Meter<'_>) -> Result<usize, Stop> {
-        let mut width = FIRST_WIDTH;
-        for round in 0.. {
+        let mut round = Round { width: FIRST_WIDTH, is_last: false };
+        for number in 0.. {
             let begun = meter.elapsed();
-            self.prove(best, FIRST_PROOF << round.min(30), meter)?;
-            if width > self.widest(best, meter) || self.is_near_enough(best) {
-                return Ok(width);
+            self.prove(best, FIRST_PROOF << number.min(30), meter)?;
+            if round.width > self.widest(best, meter) || self.is_near_enough(best) {
+                break;
             }
-            self.beams(best, width, self.seed.wrapping_add(round), meter)?;
-            let Some(next) = wider(width, meter.elapsed() - begun, meter) else { return Ok(width) };
-            width = next.min(self.widest(best, meter).max(width + 1));
+            self.beams(best, round, self.seed.wrapping_add(number), meter)?;
+            let Some(next) = wider(round.width, meter.elapsed() - begun, meter).filter(|_| !round.is_last)
+            else {
+                break;
+            };
+            let width = next.width.min(self.widest(best, meter).max(round.width + 1));
+            round = Round { width, ..next };
         }
-        Ok(width)
+        Ok(round.width)
     }
 
     fn is_near_enough(&self, best: &Best) -> bool {
@@ -236,16 +242,15 @@ impl Anytime<'_> {
     }
 }
 
-/// The width for the next round: some times as wide, or as wide as the time left allows if that is not much more; `None`
-/// if a round that fits would not be worth the while. The last round has most of the time: what narrower ones find
-/// is seldom kept.
-fn wider(width: usize, took: Duration, meter: &Meter<'_>) -> Option<usize> {
-    // Wide layers take more time for each position, because they do not fit into the caches.
-    let Some(fits) = fitting(width, 0.75, took, meter) else { return Some(width * WIDER) };
+/// The next round: some times as wide, or the last one if not much more fits into the time left; `None` if a round that
+/// fits would not be worth the while. The last round has nearly all the time: what narrower ones find is seldom kept.
+fn wider(width: usize, took: Duration, meter: &Meter<'_>) -> Option<Round> {
+    let next = Round { width: width * WIDER, is_last: false };
+    let Some(fits) = fitting(width, FOR_THE_LAST, took, meter) else { return Some(next) };
     match fits / width as f64 {
         ..WORTH_IT => None,
-        WORTH_IT..LAST => Some(fits as usize),
-        _ => Some(width * WIDER),
+        WORTH_IT..LAST => Some(Round { width: fits as usize, is_last: true }),
+        _ => Some(next),
     }
 }
 

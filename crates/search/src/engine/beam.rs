@@ -11,9 +11,11 @@
 
 mod counts;
 mod layer;
+mod pace;
 mod seen;
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use web_time::Instant;
 
@@ -23,11 +25,12 @@ use crate::meter::{Cancel, Event, Meter, Stop};
 use crate::space::{Cost, StateSpace};
 use crate::verdict::{Solution, Verdict};
 use layer::{Candidate, Lists, Node, Shard, best, counted, cut};
+use pace::Pace;
 
 /// How a beam search is to be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BeamOptions {
-    /// Positions kept in each layer; at least 1.
+    /// Positions kept in each layer, or with [`BeamOptions::time`] the most that are; at least 1.
     pub width: usize,
     /// Threads for wide layers; narrow ones are not worth the start of a thread.
     pub threads: usize,
@@ -37,12 +40,15 @@ pub struct BeamOptions {
     pub depth_limit: Option<Cost>,
     /// Layers without a better rank after which it gives up.
     pub patience: u32,
+    /// The time in which to make all layers up to [`BeamOptions::depth_limit`]: each layer is made as wide as what is left
+    /// of it allows.
+    pub time: Option<Duration>,
 }
 
 impl BeamOptions {
     /// A beam of this width on one thread.
     pub fn width(width: usize) -> Self {
-        Self { width: width.max(1), threads: 1, seed: 0, depth_limit: None, patience: 500 }
+        Self { width: width.max(1), threads: 1, seed: 0, depth_limit: None, patience: 500, time: None }
     }
 }
 
@@ -68,6 +74,7 @@ pub struct Beam<'s, P: StateSpace, H: Heuristic<P>> {
     best_rank: u32,
     /// The layer in which the best rank was found.
     best_at: usize,
+    pace: Pace,
     begun: bool,
 }
 
@@ -84,6 +91,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
             history: Vec::new(),
             best_rank: u32::MAX,
             best_at: 0,
+            pace: Pace::new(),
             begun: false,
         }
     }
@@ -155,8 +163,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         let lists: Vec<Lists<H::Partial>> =
             self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.candidates)).collect();
         let best = best(&self.shards);
-        self.find_fresh(&lists, best, count, meter)?;
-        let cut = cut(&self.shards, best, self.options.width, self.options.seed);
+        let width = self.width(count);
+        self.find_fresh(&lists, best, count, width, meter)?;
+        let cut = cut(&self.shards, best, width, self.options.seed);
         let offsets: Vec<usize> = self
             .shards
             .iter()
@@ -189,18 +198,28 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         Ok(None)
     }
 
+    /// The width of the layer that is made from one of `count` positions.
+    fn width(&mut self, count: usize) -> usize {
+        let BeamOptions { width, depth_limit: Some(limit), time: Some(time), .. } = self.options else {
+            return self.options.width;
+        };
+        let layers = (limit as usize).saturating_sub(self.history.len());
+        self.pace.width(count, layers, time).clamp(1, width)
+    }
+
     /// Finds candidates that are new, the best ones first: duplicates among those far behind need not be found.
     fn find_fresh(
         &mut self,
         lists: &[Lists<H::Partial>],
         best: u32,
         count: usize,
+        width: usize,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         let jobs: Vec<_> = self.shards.iter_mut().zip(lists).collect();
         on_threads(count, jobs, |(shard, list)| shard.count(list, best));
         let all = counted(&self.shards);
-        let mut wanted = self.options.width + self.options.width / DUPLICATES;
+        let mut wanted = width + width / DUPLICATES;
         let expected = wanted.min(all.total()) / self.shards.len() * 5 / 4;
         let mut from = 0;
         loop {
@@ -214,10 +233,10 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
                 shard.drop_duplicates(lists, i, &ranks, best);
             });
             meter.check_clock()?;
-            if end.is_none() || counted(&self.shards).total() >= self.options.width {
+            if end.is_none() || counted(&self.shards).total() >= width {
                 return Ok(());
             }
-            (from, wanted) = (ranks.end, wanted + self.options.width);
+            (from, wanted) = (ranks.end, wanted + width);
         }
     }
 

@@ -26,6 +26,17 @@ const MEMORY: u64 = 3 << 29;
 /// Bytes for each position in a layer of a beam, besides the state itself.
 const BEAM_BYTES: u64 = 250;
 
+/// The part of the time left that the last beams get; then pieces of what they found are looked at.
+pub(super) const FOR_THE_LAST: f64 = 0.94;
+
+/// Beams from both ends.
+#[derive(Clone, Copy)]
+pub(super) struct Round {
+    pub(super) width: usize,
+    /// It has nearly all the time that is left, and becomes as wide as that allows.
+    pub(super) is_last: bool,
+}
+
 /// What beams follow.
 enum Guide {
     Learned(Learned),
@@ -65,25 +76,37 @@ impl Anytime<'_> {
     pub(super) fn beams(
         &self,
         best: &mut Best,
-        width: usize,
+        round: Round,
         seed: u64,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if self.threads <= 1 {
             return [false, true].into_iter().try_for_each(|backwards| {
-                let found = self.beam(self.options(best, width, seed), backwards, meter)?;
-                self.polish_if_shorter(best, found, width, meter)
+                // The first of two has half of the time.
+                let share = if backwards { 1.0 } else { 0.5 };
+                let found = self.beam(self.options(best, round, share, seed, meter), backwards, meter)?;
+                self.polish_if_shorter(best, found, round.width, meter)
             });
         }
-        let options = BeamOptions { threads: self.threads / 2, ..self.options(best, width, seed) };
+        let threads = self.threads / 2;
+        let options = BeamOptions { threads, ..self.options(best, round, 1.0, seed, meter) };
         let (found, end) = shortest(2, &|number, meter| self.beam(options, number == 1, meter), meter);
-        let polished = self.polish_if_shorter(best, found, width, meter);
+        let polished = self.polish_if_shorter(best, found, round.width, meter);
         end.and(polished)
     }
 
-    fn options(&self, best: &Best, width: usize, seed: u64) -> BeamOptions {
+    /// The options for a beam that may have `share` of the time that the round has.
+    fn options(&self, best: &Best, round: Round, share: f64, seed: u64, meter: &Meter<'_>) -> BeamOptions {
         let limit = best.moves.len().saturating_sub(2) as Cost;
-        BeamOptions { threads: 1, seed, depth_limit: Some(limit), ..BeamOptions::width(width) }
+        let depth_limit = Some(limit);
+        let time = meter.remaining().time.filter(|_| round.is_last);
+        let Some(time) = time else {
+            return BeamOptions { seed, depth_limit, ..BeamOptions::width(round.width) };
+        };
+        let time = Some(time.mul_f64(share * FOR_THE_LAST));
+        // If all goes faster than foreseen, it may become wider than that.
+        let width = (2 * round.width).min(self.widest(best, meter));
+        BeamOptions { seed, depth_limit, time, ..BeamOptions::width(width) }
     }
 
     fn polish_if_shorter(
