@@ -104,9 +104,7 @@ impl Anytime<'_> {
             return BeamOptions { seed, depth_limit, ..BeamOptions::width(round.width) };
         };
         let time = Some(time.mul_f64(share * FOR_THE_LAST));
-        // If all goes faster than foreseen, it may become wider than that.
-        let width = (2 * round.width).min(self.widest(best, meter));
-        BeamOptions { seed, depth_limit, time, ..BeamOptions::width(width) }
+        BeamOptions { seed, depth_limit, time, ..BeamOptions::width(self.widest(best, meter)) }
     }
 
     fn polish_if_shorter(
