@@ -79,3 +79,16 @@ fn names_that_mean_nothing_are_explained() {
     tables.run(&["pdb", "remove", "nothing"]).ends_with(2);
     tables.run(&["pdb", "info", "nothing"]).ends_with(3);
 }
+
+#[test]
+#[ignore = "builds 24-small: half a minute"]
+fn tables_on_disk_prove_what_anytime_search_finds() {
+    let tables = Tables::new("proof");
+    let board = "1 14 2 3 5/8 13 22 10 4/6 19 20 18 11/21 16 7 9 12/23 0 24 15 17";
+    let solve = ["solve", "--json", "--node-limit", "5M", board];
+    let without = tables.run(&solve).ends_with(0).json();
+    assert_eq!((&without["cost"], &without["proof"]), (&67.into(), &"none".into()));
+    tables.run(&["pdb", "build", "24-small"]).ends_with(0);
+    let with = tables.run(&solve).ends_with(0).json();
+    assert_eq!((&with["cost"], &with["proof"]), (&67.into(), &"optimal".into()));
+}

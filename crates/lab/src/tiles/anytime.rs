@@ -2,12 +2,12 @@
 //!
 //! The constructive solver gives the first solution. Then beams from the start and from the goal, side by side if there
 //! are threads for it, and ever wider (`beams`), look for something shorter than the best in hand; what they find is
-//! shortened piece by piece. Where a time limit leaves no time for a wider beam, one that fits is tried, and at last pieces only. On boards too large
-//! for that, all tiles are gathered near their goals and then sorted, by rolling beams that get wider likewise
+//! shortened piece by piece. The last beams of a search with a time limit are as wide as that allows; then there are pieces
+//! only. On boards too large for beams, all tiles are gathered near their goals and then sorted, by rolling beams that get wider likewise
 //! (`gathering`); then pieces of the solution are solved again with growing budgets.
 //!
 //! In between, IDA* with an admissible heuristic gets some nodes now and then: it proves lower bounds, and solves
-//! easy boards optimally. It all ends when a limit is reached, when the best is proven to be near enough to the
+//! easy boards optimally. With pattern databases on disk it gets more, and most of the time that is left at the end. It all ends when a limit is reached, when the best is proven to be near enough to the
 //! optimum, or when nothing more can be tried within the memory. Everything depends on the seed and the node limit
 //! only, unless a time limit cuts it short.
 
@@ -15,17 +15,21 @@ mod attempts;
 mod beams;
 mod gathering;
 
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::Tables;
+use super::patterns::Patterns;
 use slidewise_puzzles::tiles::construct::construct;
 use slidewise_puzzles::tiles::heuristic::Combined;
+use slidewise_puzzles::tiles::pruning::Automaton;
+use slidewise_puzzles::tiles::repr::FiveBits;
 use slidewise_puzzles::tiles::shorten::{RegionOptions, Shortener, WindowOptions};
-use slidewise_puzzles::tiles::{Shape, Slide};
-use slidewise_search::engine::{Deepening, Engine};
-use slidewise_search::{Cost, Event, Limits, Meter, Solution, Stop, Verdict, Weight};
+use slidewise_puzzles::tiles::{Shape, Slide, TileSpace};
+use slidewise_search::engine::{Deepening, Engine, parallel_deepening};
+use slidewise_search::{Cost, Event, Heuristic, Limits, Meter, Solution, Stop, Verdict, Weight};
 
-use beams::{FOR_THE_LAST, Round};
+use beams::Round;
 
 /// A puzzle with all that is known about boards of its size.
 pub(super) struct Anytime<'t> {
@@ -37,6 +41,8 @@ pub(super) struct Anytime<'t> {
     pub(super) first: Option<Vec<Slide>>,
     /// Admissible.
     pub(super) combined: Combined,
+    /// Admissible and far better; looked for once there is a solution, and then only on disk.
+    pub(super) patterns: OnceLock<Option<ForProof>>,
     /// What no solution can cost less than, from the start.
     pub(super) floor: Cost,
     /// Runs of moves in one direction count as one.
@@ -45,6 +51,12 @@ pub(super) struct Anytime<'t> {
     pub(super) seed: u64,
     /// Stop when the best is proven to be within this factor of the optimum.
     pub(super) bound: Weight,
+}
+
+/// Pattern databases, and the moves that need not be followed.
+pub(super) struct ForProof {
+    patterns: Patterns,
+    automaton: Arc<Automaton>,
 }
 
 /// The best solution so far, in single steps, and the best lower bound.
@@ -67,6 +79,8 @@ const FIRST_POLISH: usize = 100;
 const TO_LOAD: Duration = Duration::from_millis(500);
 /// Learned tables for boards of so many cells are loaded in a few milliseconds.
 const QUICK_CELLS: usize = 25;
+/// With less time left than this, pattern databases are not opened: that may take most of a second.
+const TO_PROVE: Duration = Duration::from_secs(4);
 /// Expansions of the first attempt to prove a bound.
 const FIRST_PROOF: u64 = 10_000;
 
@@ -97,12 +111,17 @@ impl Anytime<'_> {
 
     /// Improves until the gap is closed or there is nothing more to try.
     fn improve(&self, best: &mut Best, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        self.patterns.get_or_init(|| self.kept_patterns(meter));
         let mut width = FIRST_POLISH;
         if self.is_for_beams() {
             self.polish(best, width, meter)?;
             width = self.widening(best, meter)?;
         } else {
             self.gathering(best, meter)?;
+        }
+        if self.for_proof().is_some() && !self.is_near_enough(best) {
+            // What is found by now is seldom too long, and seldom proven.
+            self.prove(best, u64::MAX, meter)?;
         }
         while !self.is_near_enough(best) {
             let before = best.moves.len();
@@ -121,12 +140,15 @@ impl Anytime<'_> {
         let mut round = Round { width: FIRST_WIDTH, is_last: false };
         for number in 0.. {
             let begun = meter.elapsed();
-            self.prove(best, FIRST_PROOF << number.min(30), meter)?;
+            // What is worth as much as the beams gets as many nodes: four times those of the round before.
+            let doublings = if self.for_proof().is_some() { 2 * number } else { number };
+            self.prove(best, FIRST_PROOF << doublings.min(30), meter)?;
             if round.width > self.widest(best, meter) || self.is_near_enough(best) {
                 break;
             }
             self.beams(best, round, self.seed.wrapping_add(number), meter)?;
-            let Some(next) = wider(round.width, meter.elapsed() - begun, meter).filter(|_| !round.is_last)
+            let Some(next) =
+                self.wider(round.width, meter.elapsed() - begun, meter).filter(|_| !round.is_last)
             else {
                 break;
             };
@@ -134,6 +156,18 @@ impl Anytime<'_> {
             round = Round { width, ..next };
         }
         Ok(round.width)
+    }
+
+    /// The next round: some times as wide, or the last one if not much more fits into the time left; `None` if a round that
+    /// fits would not be worth the while. The last round has nearly all the time: what narrower ones find is seldom kept.
+    fn wider(&self, width: usize, took: Duration, meter: &Meter<'_>) -> Option<Round> {
+        let next = Round { width: width * WIDER, is_last: false };
+        let Some(fits) = fitting(width, self.for_the_last(), took, meter) else { return Some(next) };
+        match fits / width as f64 {
+            ..WORTH_IT => None,
+            WORTH_IT..LAST => Some(Round { width: fits as usize, is_last: true }),
+            _ => Some(next),
+        }
     }
 
     fn is_near_enough(&self, best: &Best) -> bool {
@@ -145,21 +179,18 @@ impl Anytime<'_> {
         if self.multi {
             return Ok(());
         }
-        match self.shape.cells() {
-            ..=25 => self.prove_in::<25>(best, nodes, meter),
-            _ => self.prove_in::<{ beams::MAX_CELLS }>(best, nodes, meter),
-        }
-    }
-
-    fn prove_in<const N: usize>(
-        &self,
-        best: &mut Best,
-        nodes: u64,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Stop> {
-        let Some(space) = self.space::<N>() else { return Ok(()) };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let verdict = meter.part(limits, |meter| Deepening::new(&space, &self.combined, None).run(meter));
+        let verdict = meter.part(limits, |meter| match self.for_proof() {
+            Some(ForProof { patterns: Patterns::Small(db), automaton }) => {
+                self.by_patterns(db, automaton, meter)
+            }
+            Some(ForProof { patterns: Patterns::Wide(db), automaton }) => {
+                self.by_patterns(db, automaton, meter)
+            }
+            None if self.shape.cells() <= 25 => self.by_distances::<25>(meter),
+            None => self.by_distances::<{ beams::MAX_CELLS }>(meter),
+        });
+        let Some(verdict) = verdict else { return Ok(()) };
         match verdict {
             Verdict::Solved(solution) => {
                 best.lower = best.lower.max(solution.lower_bound);
@@ -179,6 +210,38 @@ impl Anytime<'_> {
             Verdict::Unsolvable => {}
         }
         meter.check_limits()
+    }
+
+    /// The pattern databases to prove with, if they are on disk and there is time for it.
+    fn kept_patterns(&self, meter: &Meter<'_>) -> Option<ForProof> {
+        let hurried = meter.remaining().time.is_some_and(|left| left < TO_PROVE);
+        if self.multi || hurried || !self.tables.patterns.are_on_disk(&self.shape) {
+            return None;
+        }
+        // Tables that turn out to be unusable are told about where they are asked for by name.
+        let patterns =
+            self.tables.patterns.get(&self.shape, &[], self.threads, meter.cancel(), &mut Vec::new()).ok()?;
+        Some(ForProof { patterns, automaton: self.tables.automaton(&self.shape) })
+    }
+
+    fn for_proof(&self) -> Option<&ForProof> {
+        self.patterns.get()?.as_ref()
+    }
+
+    /// IDA* with what needs no tables.
+    fn by_distances<const N: usize>(&self, meter: &mut Meter<'_>) -> Option<Verdict<Slide>> {
+        Some(Deepening::new(&self.space::<N>()?, &self.combined, None).run(meter))
+    }
+
+    /// IDA* with pattern databases.
+    fn by_patterns<H: Heuristic<TileSpace<FiveBits>>>(
+        &self,
+        patterns: &H,
+        automaton: &Automaton,
+        meter: &mut Meter<'_>,
+    ) -> Option<Verdict<Slide>> {
+        let space = TileSpace::from_labels(self.shape.clone(), &self.labels)?;
+        Some(parallel_deepening(&space, patterns, automaton, None, self.threads, meter))
     }
 
     /// Shortens the best solution piece by piece, the harder the wider the beams are by now.
@@ -239,18 +302,6 @@ impl Anytime<'_> {
             |a: &Slide, b: &Slide| i32::from(a.to) - i32::from(a.from) == i32::from(b.to) - i32::from(b.from);
         let run = |run: &[Slide]| Slide { from: run[0].from, to: run[run.len() - 1].to };
         moves.chunk_by(same_way).map(run).collect()
-    }
-}
-
-/// The next round: some times as wide, or the last one if not much more fits into the time left; `None` if a round that
-/// fits would not be worth the while. The last round has nearly all the time: what narrower ones find is seldom kept.
-fn wider(width: usize, took: Duration, meter: &Meter<'_>) -> Option<Round> {
-    let next = Round { width: width * WIDER, is_last: false };
-    let Some(fits) = fitting(width, FOR_THE_LAST, took, meter) else { return Some(next) };
-    match fits / width as f64 {
-        ..WORTH_IT => None,
-        WORTH_IT..LAST => Some(Round { width: fits as usize, is_last: true }),
-        _ => Some(next),
     }
 }
 

@@ -65,6 +65,21 @@ impl PatternTables {
         Ok(patterns)
     }
 
+    /// Whether the best tables for a board are on disk, so that they can be had at once.
+    pub(super) fn are_on_disk(&self, shape: &Shape) -> bool {
+        self.on_disk(shape).is_some()
+    }
+
+    /// The partitions of the best named tables that are on disk.
+    fn on_disk(&self, shape: &Shape) -> Option<Vec<Partition>> {
+        let named = ["15-large", "24-large", "24-small"].into_iter().filter_map(Recipe::find);
+        let mut fitting = named.filter(|r| (r.rows, r.cols) == (shape.rows(), shape.cols()));
+        let kept = self.kept.lock().unwrap_or_else(|p| p.into_inner());
+        let recipe =
+            fitting.find(|recipe| recipe.tables(shape.blank_home()).is_ok_and(|tables| kept.has(&tables)))?;
+        recipe.partitions(shape.blank_home()).ok()
+    }
+
     /// The best named tables that are on disk; else, for 4×4, those that are built in a moment; else quick groups.
     fn suited(
         &self,
@@ -73,16 +88,8 @@ impl PatternTables {
         options: &mut BuildOptions<'_>,
         warn: &mut Vec<String>,
     ) -> Result<Patterns, SolveError> {
-        for name in ["15-large", "24-large", "24-small"] {
-            let Some(recipe) = Recipe::find(name) else { continue };
-            if (recipe.rows, recipe.cols) != (shape.rows(), shape.cols()) {
-                continue;
-            }
-            let Ok(tables) = recipe.tables(shape.blank_home()) else { continue };
-            let at_hand = self.kept.lock().unwrap_or_else(|p| p.into_inner()).has(&tables);
-            if at_hand && let Ok(partitions) = recipe.partitions(shape.blank_home()) {
-                return self.built(shape, &partitions, options, warn);
-            }
+        if let Some(partitions) = self.on_disk(shape) {
+            return self.built(shape, &partitions, options, warn);
         }
         if let Some(tables) = instant(shape, threads, &options.cancel) {
             return tables.map(Patterns::Small).map_err(unbuilt);

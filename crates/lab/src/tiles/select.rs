@@ -4,7 +4,7 @@
 //! Searches are compiled for each heuristic where speed counts: packed states in the single-tile metric. Elsewhere one
 //! heuristic type, which looks at run time what it is made of, keeps the program small.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use slidewise_puzzles::tiles::heuristic::{
     Combined, LinearConflict, Manhattan, MaxOf, Unbuilt, WalkingDistance,
@@ -102,6 +102,7 @@ impl<'a> Selection<'a> {
         let seed = spec.seed.unwrap_or(0);
         let bound = spec.bound.unwrap_or(Weight::ONE);
         let anytime = (chosen.algorithm == Algorithm::Anytime).then(|| Anytime {
+            patterns: OnceLock::new(),
             labels: puzzle.labels(),
             tables,
             first: None,

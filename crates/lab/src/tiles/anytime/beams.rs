@@ -27,7 +27,9 @@ const MEMORY: u64 = 3 << 29;
 const BEAM_BYTES: u64 = 250;
 
 /// The part of the time left that the last beams get; then pieces of what they found are looked at.
-pub(super) const FOR_THE_LAST: f64 = 0.94;
+const FOR_THE_LAST: f64 = 0.94;
+/// The same where there are tables to prove with that what was found is optimal.
+const BEFORE_PROOF: f64 = 0.4;
 
 /// Beams from both ends.
 #[derive(Clone, Copy)]
@@ -62,6 +64,11 @@ impl Anytime<'_> {
             None if self.shape.rows().min(self.shape.cols()) < NARROW => Guide::Conflicts,
             None => Guide::Lines,
         }
+    }
+
+    /// The part of the time left that the last beams get.
+    pub(super) fn for_the_last(&self) -> f64 {
+        if self.for_proof().is_some() { BEFORE_PROOF } else { FOR_THE_LAST }
     }
 
     /// The widest beams of which two fit into memory.
@@ -103,7 +110,7 @@ impl Anytime<'_> {
         let Some(time) = time else {
             return BeamOptions { seed, depth_limit, ..BeamOptions::width(round.width) };
         };
-        let time = Some(time.mul_f64(share * FOR_THE_LAST));
+        let time = Some(time.mul_f64(share * self.for_the_last()));
         BeamOptions { seed, depth_limit, time, ..BeamOptions::width(self.widest(best, meter)) }
     }
 
