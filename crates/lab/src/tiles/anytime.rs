@@ -2,14 +2,14 @@
 //!
 //! The constructive solver gives the first solution. Then beams from the start and from the goal, side by side if there
 //! are threads for it, and ever wider (`beams`), look for something shorter than the best in hand; what they find is
-//! shortened piece by piece. The last beams of a search with a time limit are as wide as that allows; then there are pieces
-//! only. On boards too large for beams, all tiles are gathered near their goals and then sorted, by rolling beams that get wider likewise
-//! (`gathering`); then pieces of the solution are solved again with growing budgets.
+//! shortened piece by piece. The last beams of a search with a time limit are as wide as that allows; then there are
+//! pieces only. On boards too large for beams, all tiles are gathered near their goals and then sorted, by rolling beams
+//! that get wider likewise (`gathering`); then pieces of the solution are solved again with growing budgets.
 //!
 //! In between, IDA* with an admissible heuristic gets some nodes now and then: it proves lower bounds, and solves
-//! easy boards optimally. With pattern databases on disk it gets more, and most of the time that is left at the end. It all ends when a limit is reached, when the best is proven to be near enough to the
-//! optimum, or when nothing more can be tried within the memory. Everything depends on the seed and the node limit
-//! only, unless a time limit cuts it short.
+//! easy boards optimally. With pattern databases on disk it gets more, and most of the time that is left at the end. It
+//! all ends when a limit is reached, when the best is proven to be near enough to the optimum, or when nothing more can
+//! be tried within the memory. Everything depends on the seed and the node limit only, unless a time limit cuts it short.
 
 mod attempts;
 mod beams;
