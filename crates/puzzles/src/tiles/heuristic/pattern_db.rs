@@ -76,6 +76,12 @@ pub struct Partial<const L: usize, const S: usize> {
 }
 
 impl<const L: usize, const S: usize> Partial<L, S> {
+    /// The partition that is looked at first: of many the one that says most.
+    #[inline(always)]
+    fn first(&self) -> usize {
+        if S <= FEW { 0 } else { self.largest() }
+    }
+
     /// The partition with the largest sum.
     #[inline(always)]
     fn largest(&self) -> usize {
@@ -93,8 +99,6 @@ pub struct Change<const S: usize> {
     /// Whether the tile comes nearer to its goal cell.
     nearer: bool,
     manhattan: u16,
-    /// The partition that is looked at first.
-    first: u8,
     tables: [u8; S],
     surplus: [u8; S],
     keys: [u64; S],
@@ -109,7 +113,6 @@ impl<const S: usize> Change<S> {
         now: 0,
         nearer: false,
         manhattan: 0,
-        first: 0,
         tables: [NONE; S],
         surplus: [0; S],
         keys: [0; S],
@@ -166,8 +169,7 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
         change.manhattan = partial.manhattan + u16::from(far) - u16::from(farther);
         change.nearer = far < farther;
         (change.label, change.was, change.now) = (label as u8, was as u8, now as u8);
-        change.first = if S <= FEW { 0 } else { partial.largest() as u8 };
-        let first = usize::from(change.first) % S;
+        let first = partial.first();
         self.prepare(change, partial, first);
         if self.eager {
             self.prepare_others(change, partial, first);
@@ -204,7 +206,7 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
     /// Reads what a change leads to, partition by partition. Stops at a value above `limit`.
     #[inline(always)]
     fn look(&self, change: &mut Change<S>, partial: &Partial<L, S>, limit: u16) -> Result<u16, u16> {
-        let first = if S <= FEW { 0 } else { usize::from(change.first) % S };
+        let first = partial.first();
         let mut largest = self.read(change, partial, first, limit)?;
         if !self.eager {
             self.prepare_others(change, partial, first);
