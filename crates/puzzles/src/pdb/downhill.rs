@@ -1,38 +1,41 @@
-//! Values from a table of parities.
+//! Distances from a table that has one bit of each.
 //!
-//! A move of one tile changes its Manhattan distance by 1 and the exact distance by 1, each up or down. If both go the
-//! same way the surplus stays as it is; otherwise it changes by 2. So half the surplus changes by at most 1, in a
-//! direction that is known, and its last bit says whether it does. The value of the first position is found by
-//! walking downhill to the goal: from every position some move leads nearer, and the bits tell which.
+//! A move of one tile changes the distance by 1, up or down, so its last bit always changes, and the one before tells which
+//! way it went. The distance of the first position is found by walking downhill to the goal: from every position some move
+//! leads nearer, and the bits tell which.
 
 use super::rank::{pack, rotate, slot};
 use super::table::Table;
 
-/// Half the surplus after a move, which brought a tile `nearer` to its goal cell or not, from what it was `before` and
-/// its last bit after.
+/// The last two bits of a distance after a move, from those before it and from what the table says.
 #[inline(always)]
-pub(super) fn after(before: u8, nearer: bool, parity: u8) -> u8 {
-    let changes = (before ^ parity) & 1;
-    // Which it is cannot be foreseen.
-    std::hint::select_unpredictable(nearer, before + changes, before.saturating_sub(changes))
+pub(super) fn after(before: u64, bit: u8) -> u64 {
+    u64::from(bit) << 1 | (before & 1 ^ 1)
+}
+
+/// Whether the distance has grown by a move, from the last two bits before and after it.
+#[inline(always)]
+pub(super) fn grew(before: u64, after: u64) -> bool {
+    after.wrapping_sub(before) & 2 == 0
 }
 
 /// No pattern is farther from its goal: a walk that takes longer is in a table that is not one.
 const FARTHEST: usize = 255;
 
-/// Half the surplus of a placement, given by the set of cells, the packed permutation and a cell of the blank.
-pub(super) fn surplus(table: &Table, mask: u64, perm: u32, blank: usize) -> u8 {
-    let far = manhattan(table, mask, perm);
+/// The distance of a placement, given by the set of cells, the packed permutation and a cell of the blank.
+pub(super) fn distance(table: &Table, mask: u64, perm: u32, blank: usize) -> u8 {
     let neighbours = table.pattern().neighbours();
     let mut at = Placement { mask, perm, blank };
-    let steps = (0..FARTHEST).take_while(|_| match nearer(table, &neighbours, at) {
+    let mut ends = u64::from(table.bit(at.entry(table))) << 1 | parity(table, mask, perm);
+    let steps = (0..FARTHEST).take_while(|_| match nearer(table, &neighbours, at, ends) {
         Some(next) if !at.is_goal(table) => {
             at = next;
+            ends = ends.wrapping_sub(1) & 3;
             true
         }
         _ => false,
     });
-    (steps.count().saturating_sub(far) / 2) as u8
+    steps.count() as u8
 }
 
 #[derive(Clone, Copy)]
@@ -55,36 +58,24 @@ impl Placement {
     }
 }
 
-/// A move of the pattern.
-struct Step {
-    next: Placement,
-    entry: usize,
-    /// Whether it brings the tile nearer to its goal cell.
-    closer: bool,
-}
-
-/// Where a move leads that brings the pattern nearer to its goal. All entries are asked for before the first is read:
-/// in a large table each is waited for.
-fn nearer(table: &Table, neighbours: &[u64], at: Placement) -> Option<Placement> {
-    let (pattern, layout) = (table.pattern(), table.layout());
+/// Where a move leads that brings the pattern nearer to its goal, which is at a distance that ends in the bits `ends`. All
+/// entries are asked for before the first is read: in a large table each is waited for.
+fn nearer(table: &Table, neighbours: &[u64], at: Placement, ends: u64) -> Option<Placement> {
+    let layout = table.layout();
     let set = layout.sets.rank(at.mask);
     let region = layout.region(set, at.blank);
-    let parity = table.parity(at.entry(table));
-    let mut steps = Vec::with_capacity(4 * pattern.tiles());
+    let mut steps = Vec::with_capacity(4 * table.pattern().tiles());
     for (place, from) in ones(at.mask).enumerate() {
-        let home = pattern.cells()[slot(at.perm, place)].into();
         for to in ones(neighbours[from] & !at.mask).filter(|&to| layout.region(set, to) == region) {
             let mask = at.mask ^ 1 << from ^ 1 << to;
             let entered = (mask & ((1 << to) - 1)).count_ones();
             let next = Placement { mask, perm: rotate(at.perm, place as u32, entered), blank: from };
-            let (entry, closer) =
-                (next.entry(table), pattern.distance(home, to) < pattern.distance(home, from));
+            let entry = next.entry(table);
             table.prefetch(entry);
-            steps.push(Step { next, entry, closer });
+            steps.push((next, entry));
         }
     }
-    // Nearer in both ways or in neither: the surplus stays.
-    steps.iter().find(|step| step.closer == (table.parity(step.entry) == parity)).map(|step| step.next)
+    steps.iter().find(|&&(_, entry)| !grew(ends, after(ends, table.bit(entry)))).map(|&(next, _)| next)
 }
 
 /// The cells of a set.
@@ -96,11 +87,12 @@ fn ones(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The sum of the Manhattan distances of the tiles.
-fn manhattan(table: &Table, mask: u64, perm: u32) -> usize {
+/// The last bit of the distance, which is that of the sum of the tiles' Manhattan distances: a move changes both by 1.
+fn parity(table: &Table, mask: u64, perm: u32) -> u64 {
     let pattern = table.pattern();
     let home = |place: usize| usize::from(pattern.cells()[slot(perm, place)]);
-    ones(mask).enumerate().map(|(place, cell)| pattern.distance(home(place), cell)).sum()
+    let far: usize = ones(mask).enumerate().map(|(place, cell)| pattern.distance(home(place), cell)).sum();
+    far as u64 & 1
 }
 
 /// The packed permutation in which each tile stands in its place.

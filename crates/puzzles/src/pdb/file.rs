@@ -17,7 +17,7 @@ use super::table::Table;
 
 const MAGIC: [u8; 8] = *b"\x89SLWPDB\n";
 /// Changes whenever entries would be read wrongly by an older program.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// Entries begin with a page.
 const HEADER: usize = 4096;
 /// Entries by permutation, then by set of cells and region of the blank.

@@ -4,8 +4,8 @@
 //! are exact distances of the abstract puzzle, and therefore consistent. The region of the blank changes only when a tile
 //! of the pattern moves, so telling regions apart costs no extra reads of the table.
 //!
-//! An entry is one bit: whether half the surplus of the distance over the Manhattan distance is odd. A move changes that
-//! by one at most, so from a position whose value is known all others follow (`downhill`), with nothing lost.
+//! An entry is one bit of the distance, the last but one. A move changes the distance by one, up or down, and the bit tells
+//! which; so from a position whose distance is known all others follow (`downhill`), with nothing lost.
 //!
 //! Tables are built block by block, but kept by permutation: the entries of all blocks for the first, then for the second,
 //! and so on. Moves of tiles along their rows change the set but not the permutation, so a search finds many entries near
@@ -30,7 +30,6 @@ struct Place {
 #[derive(Clone, Debug)]
 pub struct Layout {
     cells: usize,
-    stride: usize,
     row: usize,
     /// Numbers of the sets of cells.
     pub sets: SetRank,
@@ -65,19 +64,8 @@ impl Layout {
         }
         places.push(Place { first: blocks, regions: 0 });
         let perms = PermRank::new(k);
-        let stride = perms.count().next_multiple_of(8);
         let row = (blocks as usize).next_multiple_of(8);
-        Self { cells: n, stride, row, sets, perms, places, cell_bits, unknown: (1 << cell_bits) - 1, region }
-    }
-
-    /// Entries from one block to the next while the table is built: k!, or a few more, to be packed by eight.
-    pub fn stride(&self) -> usize {
-        self.stride
-    }
-
-    /// The states of one block among all of them, as they are built.
-    pub(super) fn built_row<'s>(&self, states: &'s [u8], block: usize) -> &'s [u8] {
-        &states[block * self.stride..][..self.perms.count()]
+        Self { cells: n, row, sets, perms, places, cell_bits, unknown: (1 << cell_bits) - 1, region }
     }
 
     /// Entries from one permutation to the next, in whole bytes.

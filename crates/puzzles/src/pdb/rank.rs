@@ -5,8 +5,6 @@
 //! tables that fit the first-level cache. A horizontal move never changes the permutation, a vertical one rotates
 //! at most a row's length of it.
 
-use std::ops::Add;
-
 use super::pattern::MAX_TILES;
 
 /// Tiles whose order the first table of [`PermRank`] looks at.
@@ -87,7 +85,6 @@ pub struct PermRank {
     head: Box<[u16; HEADS]>,
     /// Rank of the order of the others.
     tail: Box<[u8; HEADS]>,
-    beginnings: Vec<Vec<(u16, u8)>>,
 }
 
 impl PermRank {
@@ -104,7 +101,7 @@ impl PermRank {
             head[packed % HEADS] = (rank / tail_count * tail_count) as u16;
             tail[packed / HEADS] = (rank % tail_count) as u8;
         });
-        Self { count: factorial(k), head, tail, beginnings: beginnings(k) }
+        Self { count: factorial(k), head, tail }
     }
 
     /// How many permutations there are.
@@ -118,18 +115,6 @@ impl PermRank {
         let perm = perm as usize;
         let (head, tail) = (self.head[perm % HEADS], self.tail[perm / HEADS % HEADS]);
         usize::from(head) + usize::from(tail)
-    }
-
-    /// For all permutations in order: the sum of what each place adds for its slot.
-    pub fn sums<T: Copy + Default + Add<Output = T>>(&self, places: &[Vec<T>], sums: &mut Vec<T>) {
-        sums.clear();
-        sums.push(T::default());
-        for (place, level) in places.iter().zip(&self.beginnings) {
-            let before = std::mem::take(sums);
-            sums.extend(
-                level.iter().map(|&(parent, slot)| before[usize::from(parent)] + place[usize::from(slot)]),
-            );
-        }
     }
 }
 
@@ -158,23 +143,6 @@ pub fn for_each_permutation(k: usize, mut f: impl FnMut(usize, &[u8])) {
         perm.swap(i - 1, j);
         perm[i..].reverse();
     }
-}
-
-/// How permutations grow place by place: for each length, in order, which one without the last slot, and that slot.
-fn beginnings(k: usize) -> Vec<Vec<(u16, u8)>> {
-    let mut used = vec![0u32];
-    let longer = |_| {
-        let shorter = std::mem::take(&mut used);
-        let mut level = Vec::new();
-        for (parent, &before) in shorter.iter().enumerate() {
-            for slot in (0..k as u8).filter(|slot| before >> slot & 1 == 0) {
-                level.push((parent as u16, slot));
-                used.push(before | 1 << slot);
-            }
-        }
-        level
-    };
-    (0..k).map(longer).collect()
 }
 
 /// The packed permutation after the tile in place `from` has passed the tiles up to place `to`. Without branches: how far

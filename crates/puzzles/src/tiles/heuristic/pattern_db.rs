@@ -32,7 +32,7 @@ pub struct Lookup {
 /// Length of arrays by cell or label: more than any board has, and a power of two, which spares tests of indices.
 const WIDE: usize = 64;
 
-/// So many partitions are looked at in a fixed order.
+/// Loops over so many partitions are laid out.
 const FEW: usize = 2;
 
 /// Tables of so many bytes are mostly found in a cache.
@@ -41,22 +41,16 @@ const CACHED: usize = 16 << 20;
 /// No table of a partition has the tile.
 const NONE: u8 = u8::MAX;
 
-/// One partition: some of the lookups, no two with a common tile.
-#[derive(Clone, Debug)]
-struct Sum {
-    tables: std::ops::Range<usize>,
-    /// The lookup of each label.
-    owner: [u8; WIDE],
-}
-
 /// The largest sum over several partitions; `S` is room for them, `L` for all their tables together. Both are powers of
 /// two, which spares tests of indices.
 #[derive(Clone, Debug)]
 pub struct PatternDb<const L: usize, const S: usize> {
     /// As many lookups as there is room for; those of no partition are never asked.
     lookups: Box<[Lookup; L]>,
-    /// As many partitions as there is room for, so that loops over them can be laid out; the others are empty.
-    sums: Box<[Sum; S]>,
+    /// The lookups of each partition, no two with a common tile. Of partitions that are not there: none.
+    partitions: [std::ops::Range<usize>; S],
+    /// For each label its lookup in each partition, or [`NONE`].
+    owners: Box<[[u8; S]; WIDE]>,
     /// How many partitions there are.
     count: usize,
     /// Whether all partitions are asked for at once, and not only the first: they are few, and in no cache.
@@ -65,59 +59,37 @@ pub struct PatternDb<const L: usize, const S: usize> {
     distance: Box<[[u8; WIDE]; WIDE]>,
 }
 
-/// A key and a value for each table.
+/// A key for each table and a value for each partition.
 #[derive(Clone, Copy, Debug)]
 pub struct Partial<const L: usize, const S: usize> {
     keys: [u64; L],
-    surplus: [u8; L],
-    /// The sum of the surplus of each partition.
-    sums: [u8; S],
-    manhattan: u16,
+    values: [u16; S],
 }
 
 impl<const L: usize, const S: usize> Partial<L, S> {
-    /// The partition that is looked at first: of many the one that says most.
-    #[inline(always)]
-    fn first(&self) -> usize {
-        if S <= FEW { 0 } else { self.largest() }
-    }
-
-    /// The partition with the largest sum.
+    /// The partition with the largest value. It is looked at first: values change by 1 with each move, so of those within a
+    /// bound only the largest can go beyond it.
     #[inline(always)]
     fn largest(&self) -> usize {
-        (1..S).fold(0, |largest, sum| if self.sums[sum] > self.sums[largest] { sum } else { largest })
+        (1..S).fold(0, |largest, i| if self.values[i] > self.values[largest] { i } else { largest })
     }
 }
 
-/// One tile moves: for each partition the table that has the tile, and what changes there. When it has been made, what was
-/// there before it.
+/// One tile moves: for each partition what becomes of its value and of the key of the table that has the tile. When it has
+/// been made, what was there before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Change<const S: usize> {
     label: u8,
     was: u8,
     now: u8,
-    /// Whether the tile comes nearer to its goal cell.
-    nearer: bool,
-    manhattan: u16,
-    tables: [u8; S],
-    surplus: [u8; S],
+    values: [u16; S],
     keys: [u64; S],
     /// Where the entries behind the move are.
     spots: [usize; S],
 }
 
 impl<const S: usize> Change<S> {
-    const NEW: Self = Self {
-        label: 0,
-        was: 0,
-        now: 0,
-        nearer: false,
-        manhattan: 0,
-        tables: [NONE; S],
-        surplus: [0; S],
-        keys: [0; S],
-        spots: [0; S],
-    };
+    const NEW: Self = Self { label: 0, was: 0, now: 0, values: [0; S], keys: [0; S], spots: [0; S] };
 }
 
 impl<const L: usize, const S: usize> PatternDb<L, S> {
@@ -128,16 +100,17 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
         }
         let count = partitions.len();
         let mut lookups = Vec::new();
-        let mut sums = Box::new(std::array::from_fn(|_| Sum { tables: 0..0, owner: [NONE; WIDE] }));
-        for (partition, sum) in partitions.into_iter().zip(sums.iter_mut()) {
+        let mut ranges = [const { 0..0 }; S];
+        let mut owners = Box::new([[NONE; S]; WIDE]);
+        for (i, partition) in partitions.into_iter().enumerate() {
             let first = lookups.len();
             for lookup in partition {
                 for &label in &lookup.labels {
-                    sum.owner[usize::from(label)] = lookups.len() as u8;
+                    owners[usize::from(label)][i] = lookups.len() as u8;
                 }
                 lookups.push(lookup);
             }
-            sum.tables = first..lookups.len();
+            ranges[i] = first..lookups.len();
         }
         let bytes: usize = lookups.iter().map(|lookup: &Lookup| lookup.access.bytes()).sum();
         if lookups.len() < L {
@@ -151,7 +124,15 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
             }
         }
         let eager = S <= FEW && bytes > CACHED;
-        Some(Self { lookups, sums, count, eager, distance })
+        Some(Self { lookups, partitions: ranges, owners, count, eager, distance })
+    }
+
+    /// The lookup of a tile in a partition, and its number; `None` if no table of the partition has the tile.
+    #[inline(always)]
+    fn owner(&self, label: u8, partition: usize) -> Option<(usize, &Access)> {
+        let owner = self.owners[usize::from(label) % WIDE][partition];
+        let index = usize::from(owner) % L;
+        (owner != NONE).then(|| (index, &self.lookups[index].access))
     }
 
     /// Begins the change that a tile makes which goes from `was`, where the blank is then, to `now`.
@@ -164,12 +145,8 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
         was: usize,
         now: usize,
     ) {
-        let label = label % WIDE;
-        let [far, farther] = [now, was].map(|cell| self.distance[label][cell % WIDE]);
-        change.manhattan = partial.manhattan + u16::from(far) - u16::from(farther);
-        change.nearer = far < farther;
         (change.label, change.was, change.now) = (label as u8, was as u8, now as u8);
-        let first = partial.first();
+        let first = partial.largest();
         self.prepare(change, partial, first);
         if self.eager {
             self.prepare_others(change, partial, first);
@@ -178,19 +155,15 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
 
     /// Works out for one partition where the entry behind a change is, and asks for it.
     #[inline(always)]
-    fn prepare(&self, change: &mut Change<S>, partial: &Partial<L, S>, sum: usize) {
-        let index = self.sums[sum].owner[usize::from(change.label) % WIDE];
-        change.tables[sum] = index;
-        if index != NONE {
-            let index = usize::from(index) % L;
-            let access = &self.lookups[index].access;
+    fn prepare(&self, change: &mut Change<S>, partial: &Partial<L, S>, partition: usize) {
+        if let Some((index, access)) = self.owner(change.label, partition) {
             let (was, now) = (change.was.into(), change.now.into());
-            (change.keys[sum], change.spots[sum]) = access.moved(partial.keys[index], was, now);
-            access.prefetch(change.spots[sum]);
+            (change.keys[partition], change.spots[partition]) = access.moved(partial.keys[index], was, now);
+            access.prefetch(change.spots[partition]);
         }
     }
 
-    /// The numbers of the partitions. If there may be few, all of them, empty or not: such loops are laid out.
+    /// The numbers of the partitions. If there may be few, all of them, there or not: such loops are laid out.
     #[inline(always)]
     fn in_use(&self) -> std::ops::Range<usize> {
         0..if S <= FEW { S } else { self.count.min(S) }
@@ -198,21 +171,21 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
 
     #[inline(always)]
     fn prepare_others(&self, change: &mut Change<S>, partial: &Partial<L, S>, first: usize) {
-        for sum in self.in_use().filter(|&sum| sum != first) {
-            self.prepare(change, partial, sum);
+        for partition in self.in_use().filter(|&partition| partition != first) {
+            self.prepare(change, partial, partition);
         }
     }
 
     /// Reads what a change leads to, partition by partition. Stops at a value above `limit`.
     #[inline(always)]
     fn look(&self, change: &mut Change<S>, partial: &Partial<L, S>, limit: u16) -> Result<u16, u16> {
-        let first = partial.first();
+        let first = partial.largest();
         let mut largest = self.read(change, partial, first, limit)?;
         if !self.eager {
             self.prepare_others(change, partial, first);
         }
-        for sum in self.in_use().filter(|&sum| sum != first) {
-            largest = largest.max(self.read(change, partial, sum, limit)?);
+        for partition in self.in_use().filter(|&partition| partition != first) {
+            largest = largest.max(self.read(change, partial, partition, limit)?);
         }
         Ok(largest)
     }
@@ -223,18 +196,24 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
         &self,
         change: &mut Change<S>,
         partial: &Partial<L, S>,
-        sum: usize,
+        partition: usize,
         limit: u16,
     ) -> Result<u16, u16> {
-        let mut total = partial.sums[sum];
-        if change.tables[sum] != NONE {
-            let index = usize::from(change.tables[sum]) % L;
-            let before = partial.surplus[index];
-            let surplus = self.lookups[index].access.surplus_at(change.spots[sum], before, change.nearer);
-            change.surplus[sum] = surplus;
-            total = total + surplus - before;
-        }
-        let value = change.manhattan + 2 * u16::from(total);
+        let grew = match self.owner(change.label, partition) {
+            Some((index, access)) => {
+                let (before, moved) = (partial.keys[index], change.keys[partition]);
+                let (key, grew) = access.read(before, moved, change.spots[partition]);
+                change.keys[partition] = key;
+                grew
+            }
+            None => {
+                let distance = &self.distance[usize::from(change.label) % WIDE];
+                distance[usize::from(change.now) % WIDE] > distance[usize::from(change.was) % WIDE]
+            }
+        };
+        // A damaged table may lead below 0; that is then above every limit.
+        let value = partial.values[partition].wrapping_add_signed(if grew { 1 } else { -1 });
+        change.values[partition] = value;
         if value > limit { Err(value) } else { Ok(value) }
     }
 
@@ -242,14 +221,11 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
     #[inline(always)]
     fn exchange(&self, change: &mut Change<S>, partial: &mut Partial<L, S>) {
         for i in self.in_use() {
-            if change.tables[i] != NONE {
-                let index = usize::from(change.tables[i]) % L;
-                partial.sums[i] = partial.sums[i] + change.surplus[i] - partial.surplus[index];
-                swap(&mut partial.surplus[index], &mut change.surplus[i]);
+            if let Some((index, _)) = self.owner(change.label, i) {
                 swap(&mut partial.keys[index], &mut change.keys[i]);
             }
         }
-        swap(&mut partial.manhattan, &mut change.manhattan);
+        swap(&mut partial.values, &mut change.values);
     }
 }
 
@@ -265,19 +241,19 @@ impl<R: Repr, const L: usize, const S: usize> Heuristic<TileSpace<R>> for Patter
             stands[p.label(s, cell)] = cell;
         }
         let blank = stands[shape.blank_home()];
-        let mut partial = Partial { keys: [0; L], surplus: [0; L], sums: [0; S], manhattan: 0 };
-        partial.manhattan = (0..shape.cells())
-            .filter(|&label| label != shape.blank_home())
-            .map(|label| u16::from(self.distance[label][stands[label]]))
-            .sum();
-        for (sum, total) in self.sums.iter().zip(&mut partial.sums) {
-            for i in sum.tables.clone() {
-                let Lookup { access, labels } = &self.lookups[i];
+        let mut partial = Partial { keys: [0; L], values: [0; S] };
+        for i in 0..self.count {
+            for lookup in self.partitions[i].clone() {
+                let Lookup { access, labels } = &self.lookups[lookup];
                 let cells: Vec<u8> = labels.iter().map(|&label| stands[usize::from(label)] as u8).collect();
-                partial.keys[i] = access.key(&cells);
-                partial.surplus[i] = access.surplus(partial.keys[i], blank);
-                *total += partial.surplus[i];
+                let (key, distance) = access.key(&cells, blank);
+                partial.keys[lookup] = key;
+                partial.values[i] += u16::from(distance);
             }
+            // Tiles in no table count with their Manhattan distance.
+            let alone = |&label: &usize| label != shape.blank_home() && self.owners[label][i] == NONE;
+            let far = |label: usize| u16::from(self.distance[label][stands[label]]);
+            partial.values[i] += (0..shape.cells()).filter(alone).map(far).sum::<u16>();
         }
         partial
     }
@@ -295,7 +271,7 @@ impl<R: Repr, const L: usize, const S: usize> Heuristic<TileSpace<R>> for Patter
 
     #[inline]
     fn value(&self, v: Partial<L, S>) -> Cost {
-        Cost::from(v.manhattan) + 2 * Cost::from(v.sums[v.largest()])
+        Cost::from(v.values[v.largest()])
     }
 
     fn quality(&self, _: &TileSpace<R>) -> Quality {

@@ -1,0 +1,244 @@
+//! The breadth-first search.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use slidewise_search::Cancel;
+
+use super::super::layout::Layout;
+use super::super::pattern::Pattern;
+use super::orders::Orders;
+use super::{BuildError, BuildOptions, Progress, SHARES, share_out};
+
+/// The state of the search.
+pub struct Layers<'a> {
+    layout: &'a Layout,
+    orders: &'a Orders,
+    neighbours: Vec<u64>,
+    /// The dark cells of a chequered board.
+    dark: u64,
+    threads: usize,
+    /// The sets of each parity.
+    sets: [Vec<Set>; 2],
+    /// For each set where its rows begin among those of its parity.
+    rows: Vec<u32>,
+    sides: [Side; 2],
+}
+
+#[derive(Clone, Copy)]
+struct Set {
+    number: usize,
+    mask: u64,
+}
+
+/// The rows of all sets of one parity.
+#[derive(Default)]
+struct Side {
+    /// What the last layer of this parity reached, where it reached anything.
+    frontier: Vec<u32>,
+    visited: Vec<u32>,
+    /// The states whose distance has the bit that a table keeps.
+    marked: Vec<u32>,
+    progress: Vec<RowProgress>,
+}
+
+#[derive(Clone, Copy)]
+struct RowProgress {
+    /// States not yet reached.
+    left: u32,
+    /// Whether the last layer reached any.
+    active: bool,
+}
+
+/// A run of sets with everything that is written for them, for one worker.
+struct Share<'s> {
+    sets: &'s [Set],
+    frontier: &'s mut [u32],
+    visited: &'s mut [u32],
+    marked: &'s mut [u32],
+    progress: &'s mut [RowProgress],
+}
+
+impl<'a> Layers<'a> {
+    /// Bytes that the search takes.
+    pub fn memory(layout: &Layout, orders: &Orders) -> u64 {
+        3 * 4 * orders.words as u64 * layout.blocks() as u64
+    }
+
+    /// A search that has reached the goal only.
+    pub fn new(pattern: &Pattern, layout: &'a Layout, orders: &'a Orders, threads: usize) -> Self {
+        let is_dark = |cell: &usize| (cell / pattern.cols() + cell % pattern.cols()) % 2 == 1;
+        let mut layers = Self {
+            layout,
+            orders,
+            neighbours: pattern.neighbours(),
+            dark: (0..pattern.board_cells()).filter(is_dark).fold(0, |dark, cell| dark | 1 << cell),
+            threads,
+            sets: [Vec::new(), Vec::new()],
+            rows: Vec::with_capacity(layout.sets.count()),
+            sides: [Side::default(), Side::default()],
+        };
+        let mut rows = [0; 2];
+        for (number, mask) in layout.sets.masks().enumerate() {
+            let parity = layers.parity(mask);
+            layers.sets[parity].push(Set { number, mask });
+            layers.rows.push(rows[parity]);
+            rows[parity] += layout.range(number).len() as u32;
+        }
+        let untouched = RowProgress { left: layout.perms.count() as u32, active: false };
+        layers.sides = rows.map(|rows| {
+            let words = rows as usize * orders.words;
+            let [frontier, visited, marked] = [(); 3].map(|()| vec![0; words]);
+            Side { frontier, visited, marked, progress: vec![untouched; rows as usize] }
+        });
+        let row = layers.row(layout.sets.rank(pattern.mask()), pattern.blank_home());
+        let side = &mut layers.sides[layers.parity(pattern.mask())];
+        let (word, bit) = orders.identity();
+        side.frontier[row * orders.words + word] = 1 << bit;
+        side.visited[row * orders.words + word] = 1 << bit;
+        side.progress[row] = RowProgress { left: untouched.left - 1, active: true };
+        layers
+    }
+
+    fn parity(&self, mask: u64) -> usize {
+        (mask & self.dark).count_ones() as usize % 2
+    }
+
+    /// The row of a set with the blank in a free cell.
+    fn row(&self, set: usize, blank: usize) -> usize {
+        self.rows[set] as usize + usize::from(self.layout.region(set, blank))
+    }
+
+    /// The marked states of the blocks of a set.
+    pub fn marked(&self, set: usize, mask: u64) -> impl Iterator<Item = &[u32]> {
+        let words = self.orders.words;
+        let rows = &self.sides[self.parity(mask)].marked[self.rows[set] as usize * words..];
+        rows.chunks_exact(words).take(self.layout.range(set).len())
+    }
+
+    /// Searches until nothing new is reached.
+    pub fn run(&mut self, home: u64, options: &mut BuildOptions<'_>) -> Result<(), BuildError> {
+        let total = (self.layout.blocks() * self.layout.perms.count()) as u64;
+        let mut done = 1;
+        for depth in 1.. {
+            let side = (self.parity(home) + depth) % 2;
+            let mut written = std::mem::take(&mut self.sides[side]);
+            let reached =
+                self.layer(&self.sets[side], &mut written, &self.sides[1 - side], depth, &options.cancel);
+            self.sides[side] = written;
+            match reached? {
+                0 => break,
+                reached => done += reached,
+            }
+            if let Some(progress) = &mut options.progress {
+                progress(Progress { done, total });
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the next layer; returns how many states are new.
+    fn layer(
+        &self,
+        sets: &[Set],
+        written: &mut Side,
+        read: &Side,
+        depth: usize,
+        cancel: &Cancel,
+    ) -> Result<u64, BuildError> {
+        let reached = AtomicU64::new(0);
+        let stop = AtomicBool::new(false);
+        share_out(self.shares(sets, written), self.threads, |share| {
+            if cancel.is_cancelled() {
+                return stop.store(true, Ordering::Relaxed);
+            }
+            reached.fetch_add(self.pull(share, read, depth), Ordering::Relaxed);
+        });
+        if stop.into_inner() { Err(BuildError::Cancelled) } else { Ok(reached.into_inner()) }
+    }
+
+    /// Cuts what is written into runs of sets.
+    fn shares<'s>(&self, sets: &'s [Set], written: &'s mut Side) -> Vec<Share<'s>> {
+        let Side { frontier, visited, marked, progress } = written;
+        let mut words = [&mut frontier[..], visited, marked];
+        let mut progress = &mut progress[..];
+        let run = sets.len().div_ceil(self.threads * SHARES).max(1);
+        let share = |sets: &'s [Set]| {
+            let rows: usize = sets.iter().map(|set| self.layout.range(set.number).len()).sum();
+            let cut = |words: &mut &'s mut [u32]| {
+                words.split_off_mut(..rows * self.orders.words).expect("cut to measure")
+            };
+            let [frontier, visited, marked] = words.each_mut().map(cut);
+            let progress = progress.split_off_mut(..rows).expect("cut to measure");
+            Share { sets, frontier, visited, marked, progress }
+        };
+        sets.chunks(run).map(share).collect()
+    }
+
+    /// Makes the next layer of one share.
+    fn pull(&self, share: Share<'_>, read: &Side, depth: usize) -> u64 {
+        let words = self.orders.words;
+        let frontier = share.frontier.chunks_exact_mut(words);
+        let states = share.visited.chunks_exact_mut(words).zip(share.marked.chunks_exact_mut(words));
+        let mut rows = frontier.zip(states).zip(share.progress);
+        let mut reached = 0;
+        for &set in share.sets {
+            for (region, ((frontier, (visited, marked)), progress)) in
+                (0..self.layout.range(set.number).len()).zip(&mut rows)
+            {
+                // Late layers find most rows complete.
+                progress.active = progress.left > 0 && self.pull_row(set, region, read, frontier);
+                if !progress.active {
+                    continue;
+                }
+                let new = keep_new(frontier, visited);
+                if depth & 2 != 0 {
+                    marked.iter_mut().zip(&*frontier).for_each(|(marked, new)| *marked |= new);
+                }
+                progress.active = new > 0;
+                progress.left -= new;
+                reached += u64::from(new);
+            }
+        }
+        reached
+    }
+
+    /// Gathers in `next` what one step of any tile leads to in one row; whether there was anything to gather.
+    fn pull_row(&self, set: Set, region: usize, read: &Side, next: &mut [u32]) -> bool {
+        let (layout, words) = (self.layout, self.orders.words);
+        let mut any = false;
+        for vacated in 0..self.neighbours.len() {
+            if set.mask >> vacated & 1 == 1 || usize::from(layout.region(set.number, vacated)) != region {
+                continue;
+            }
+            let mut entered = self.neighbours[vacated] & set.mask;
+            while entered != 0 {
+                let cell = entered.trailing_zeros() as usize;
+                entered &= entered - 1;
+                let before = set.mask ^ (1 << cell) ^ (1 << vacated);
+                let source = self.row(layout.sets.rank(before), cell);
+                if !read.progress[source].active {
+                    continue;
+                }
+                if !any {
+                    next.fill(0);
+                    any = true;
+                }
+                let from = (before & ((1 << vacated) - 1)).count_ones() as usize;
+                let to = (set.mask & ((1 << cell) - 1)).count_ones() as usize;
+                self.orders.turn(&read.frontier[source * words..(source + 1) * words], from, to, next);
+            }
+        }
+        any
+    }
+}
+
+/// Drops from `next` what was visited before, and notes the rest as visited; returns how many states that is.
+fn keep_new(next: &mut [u32], visited: &mut [u32]) -> u32 {
+    let mut count = 0;
+    for (next, visited) in next.iter_mut().zip(visited) {
+        *next &= !*visited;
+        *visited |= *next;
+        count += next.count_ones();
+    }
+    count
+}

@@ -1,0 +1,149 @@
+//! Permutations as *arrangement × order*: where the other slots and the last few stand, taken as alike, and in which order
+//! those few stand.
+//!
+//! All orders of one arrangement are the bits of a word. When a tile passes others, a whole arrangement becomes another,
+//! and the order changes only if the tile and some of those that it passes are among the few: in the same way for the whole
+//! word. So a turn of all permutations is a list of moves of words.
+
+use super::super::rank::{PermRank, factorial, for_each_permutation, pack, rotate};
+
+/// So many slots are taken as alike: their orders fit a word.
+const ALIKE: usize = 4;
+
+/// The permutations of k slots.
+pub struct Orders {
+    k: usize,
+    /// Words of a row, one for each arrangement.
+    pub words: usize,
+    /// Bits of a word in use, one for each order.
+    pub bits: usize,
+    /// The number in lexicographic order of each permutation, by word and bit.
+    pub ranks: Vec<u16>,
+    /// What happens when the tile in place `i` passes to place `j`, at `i * k + j`.
+    turns: Vec<Turn>,
+    shuffles: Vec<Shuffle>,
+}
+
+/// Where words go: (from, to).
+type Moves = Vec<(u16, u16)>;
+
+/// What a turn does to the words of a row.
+#[derive(Clone, Default)]
+struct Turn {
+    /// Words that go elsewhere as they are.
+    plain: Moves,
+    /// Words whose bits change places on the way, by the number of the shuffle.
+    shuffled: Vec<(usize, Moves)>,
+}
+
+/// New places for the bits of a word, a byte at a time.
+type Shuffle = [[u32; 256]; 3];
+
+impl Orders {
+    /// For patterns of `k` tiles on a board with `cols` columns.
+    pub fn new(k: usize, cols: usize) -> Self {
+        let alike = k.min(ALIKE);
+        let order_rank = PermRank::new(alike);
+        let mut arrangements = Vec::new();
+        let mut found = Vec::with_capacity(factorial(k));
+        for_each_permutation(k, |rank, perm| {
+            let (arrangement, order) = split(perm, k - alike);
+            arrangements.push(arrangement);
+            found.push((arrangement, order_rank.rank(order), rank));
+        });
+        arrangements.sort_unstable();
+        arrangements.dedup();
+        let number = |arrangement: u32| arrangements.binary_search(&arrangement).expect("all are listed");
+        let bits = factorial(alike);
+        let mut ranks = vec![0; found.len()];
+        for (arrangement, order, rank) in found {
+            ranks[number(arrangement) * bits + order] = rank as u16;
+        }
+        let mut turns = vec![Turn::default(); k * k];
+        for from in 0..k {
+            // A vertical step passes fewer tiles than a row has cells.
+            for to in (0..k).filter(|&to| to != from && to.abs_diff(from) < cols) {
+                turns[from * k + to] = turn(&arrangements, k, alike, from, to, number);
+            }
+        }
+        let shuffles = (0..alike * alike).map(|i| shuffle(&order_rank, alike, i / alike, i % alike));
+        Self { k, words: arrangements.len(), bits, ranks, turns, shuffles: shuffles.collect() }
+    }
+
+    /// The word and the bit of the permutation in which every tile stands in its place.
+    pub fn identity(&self) -> (usize, u32) {
+        let at = self.ranks.iter().position(|&rank| rank == 0).expect("every permutation is there");
+        (at / self.bits, (at % self.bits) as u32)
+    }
+
+    /// Adds to `next` what the states of `row` become when the tile in place `from` passes to place `to`.
+    pub fn turn(&self, row: &[u32], from: usize, to: usize, next: &mut [u32]) {
+        if from == to {
+            next.iter_mut().zip(row).for_each(|(next, word)| *next |= word);
+            return;
+        }
+        let Turn { plain, shuffled } = &self.turns[from * self.k + to];
+        for &(from, to) in plain {
+            next[usize::from(to)] |= row[usize::from(from)];
+        }
+        for (number, moves) in shuffled {
+            let [low, middle, high] = &self.shuffles[*number];
+            for &(from, to) in moves {
+                let [a, b, c, _] = row[usize::from(from)].to_le_bytes();
+                next[usize::from(to)] |= low[usize::from(a)] | middle[usize::from(b)] | high[usize::from(c)];
+            }
+        }
+    }
+}
+
+/// A permutation as arrangement (the slots from `first` on written alike) and order (those slots, from 0, packed).
+fn split(perm: &[u8], first: usize) -> (u32, u32) {
+    let first = first as u8;
+    let arrangement: Vec<u8> = perm.iter().map(|&slot| slot.min(first)).collect();
+    let order: Vec<u8> = perm.iter().filter(|&&slot| slot >= first).map(|&slot| slot - first).collect();
+    (pack(&arrangement), pack(&order))
+}
+
+/// Where the arrangements go when the tile in place `from` passes to place `to`.
+fn turn(
+    arrangements: &[u32],
+    k: usize,
+    alike: usize,
+    from: usize,
+    to: usize,
+    number: impl Fn(u32) -> usize,
+) -> Turn {
+    let mut turn =
+        Turn { plain: Vec::new(), shuffled: (0..alike * alike).map(|i| (i, Vec::new())).collect() };
+    let few = (k - alike) as u32;
+    let is_one = |arrangement: u32, place: usize| arrangement >> (3 * place) & 7 == few;
+    let before = |arrangement: u32, place: usize| (0..place).filter(|&p| is_one(arrangement, p)).count();
+    for (i, &arrangement) in arrangements.iter().enumerate() {
+        let after = rotate(arrangement, from as u32, to as u32);
+        let (left, entered) = (before(arrangement, from), before(after, to));
+        let go = (i as u16, number(after) as u16);
+        if is_one(arrangement, from) && left != entered {
+            turn.shuffled[left * alike + entered].1.push(go);
+        } else {
+            turn.plain.push(go);
+        }
+    }
+    turn.shuffled.retain(|(_, moves)| !moves.is_empty());
+    turn
+}
+
+/// Where the orders go when the one in place `from` passes to place `to`.
+fn shuffle(rank: &PermRank, alike: usize, from: usize, to: usize) -> Shuffle {
+    let mut goes = [0; 24];
+    for_each_permutation(alike, |order, perm| {
+        goes[order] = rank.rank(rotate(pack(perm), from as u32, to as u32));
+    });
+    let mut shuffle = [[0; 256]; 3];
+    for (i, bytes) in shuffle.iter_mut().enumerate() {
+        for (byte, word) in bytes.iter_mut().enumerate() {
+            let ones = (0..8).filter(|bit| byte >> bit & 1 == 1);
+            *word = ones.fold(0, |word, bit| word | 1 << goes[8 * i + bit]);
+        }
+    }
+    shuffle
+}
