@@ -31,10 +31,10 @@ pub const MOST_LOOKUPS: usize = 16;
 pub const RECIPES: &[Recipe] = &[
     Recipe {
         name: "15-small",
-        summary: "4×4, 6-6-3: built in memory in a moment when nothing better is at hand",
+        summary: "4×4, 7-7-1: built in memory in half a second when nothing better is at hand",
         rows: 4,
         cols: 4,
-        drawings: &["0bbb/bbbc/aaac/aaac"],
+        drawings: &["0abc/aabb/aabb/aabb"],
     },
     Recipe { name: "15-large", summary: "4×4, 7-8", rows: 4, cols: 4, drawings: &["0aaa/aaaa/bbbb/bbbb"] },
     Recipe {

@@ -4,6 +4,7 @@
 //! way it went. The distance of the first position is found by walking downhill to the goal: from every position some move
 //! leads nearer, and the bits tell which.
 
+use super::layout::ones;
 use super::rank::{pack, rotate, slot};
 use super::table::Table;
 
@@ -76,15 +77,6 @@ fn nearer(table: &Table, neighbours: &[u64], at: Placement, ends: u64) -> Option
         }
     }
     steps.iter().find(|&&(_, entry)| !grew(ends, after(ends, table.bit(entry)))).map(|&(next, _)| next)
-}
-
-/// The cells of a set.
-fn ones(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        cell
-    })
 }
 
 /// The last bit of the distance, which is that of the sum of the tiles' Manhattan distances: a move changes both by 1.

@@ -155,3 +155,13 @@ fn mark_regions(mask: u64, neighbours: &[u64], region: &mut [u8]) -> u32 {
     }
     parts.len() as u32
 }
+
+/// The cells of a set.
+#[inline(always)]
+pub(super) fn ones(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        cell
+    })
+}

@@ -5,7 +5,7 @@
 
 use std::fs::File;
 use std::io;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 use memmap2::{Mmap, MmapMut};
 
@@ -40,12 +40,7 @@ unsafe impl Sync for Bytes {}
 impl Bytes {
     /// Memory of our own, written by `fill`, which finds zeros.
     pub fn filled(len: usize, fill: impl FnOnce(&mut [u8])) -> Self {
-        if len >= LARGE
-            && let Ok(mut map) = MmapMut::map_anon(len)
-        {
-            // Advice only: without huge pages all is well, only slower.
-            #[cfg(target_os = "linux")]
-            let _ = map.advise(memmap2::Advice::HugePage);
+        if let Some(mut map) = zeros(len) {
             fill(&mut map);
             return Self { start: map.as_ptr(), len, _owner: Owner::Own { _map: map } };
         }
@@ -70,16 +65,81 @@ impl Bytes {
     /// Asks the processor to fetch a byte that will be read soon.
     #[inline(always)]
     pub fn prefetch(&self, index: usize) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch has no effect but on caches, whatever the address.
-        unsafe {
-            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(
-                self.start.wrapping_add(index).cast(),
-            );
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = index;
+        fetch(self.start.wrapping_add(index));
     }
+}
+
+/// Large memory of our own.
+fn zeros(len: usize) -> Option<MmapMut> {
+    let map = (len >= LARGE).then(|| MmapMut::map_anon(len).ok())??;
+    // Advice only: without huge pages all is well, only slower.
+    #[cfg(target_os = "linux")]
+    let _ = map.advise(memmap2::Advice::HugePage);
+    Some(map)
+}
+
+/// Words to work with.
+#[derive(Debug)]
+pub enum Words {
+    /// Few of them.
+    Heap(Vec<u32>),
+    /// Many.
+    Own(MmapMut),
+}
+
+impl Words {
+    /// All zero.
+    pub fn zeroed(len: usize) -> Self {
+        zeros(len * size_of::<u32>()).map_or_else(|| Self::Heap(vec![0; len]), Self::Own)
+    }
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Self::Heap(Vec::new())
+    }
+}
+
+impl Deref for Words {
+    type Target = [u32];
+
+    fn deref(&self) -> &[u32] {
+        match self {
+            Self::Heap(words) => words,
+            // SAFETY: any four bytes are a word.
+            Self::Own(map) => unsafe { map.align_to().1 },
+        }
+    }
+}
+
+impl DerefMut for Words {
+    fn deref_mut(&mut self) -> &mut [u32] {
+        match self {
+            Self::Heap(words) => words,
+            // SAFETY: any four bytes are a word, and any word is four bytes.
+            Self::Own(map) => unsafe { map.align_to_mut().1 },
+        }
+    }
+}
+
+/// Words in a line of the cache.
+const LINE: usize = 16;
+
+/// Asks the processor to fetch words that will be read soon.
+#[inline(always)]
+pub fn prefetch(words: &[u32]) {
+    words.chunks(LINE).for_each(|line| fetch(line.as_ptr().cast()));
+}
+
+#[inline(always)]
+fn fetch(address: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch has no effect but on caches, whatever the address.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
 }
 
 impl Deref for Bytes {

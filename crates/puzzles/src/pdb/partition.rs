@@ -67,6 +67,7 @@ impl From<PatternError> for PartitionError {
 /// Partitions that were measured to be good, for the blank in the first cell.
 const TUNED: &[(&str, usize, usize, &str)] = &[
     ("6-6-3", 4, 4, "0bbb/bbbc/aaac/aaac"),
+    ("7-7-1", 4, 4, "0abc/aabb/aabb/aabb"),
     ("7-8", 4, 4, "0aaa/aaaa/bbbb/bbbb"),
     ("6-6-6-6", 5, 5, "0aabb/aaabb/ccabb/ccddd/ccddd"),
 ];

@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use slidewise_search::Cancel;
 
-use super::super::layout::Layout;
+use super::super::layout::{Layout, ones};
+use super::super::memory::{Words, prefetch};
 use super::super::pattern::Pattern;
-use super::orders::Orders;
+use super::orders::{FEW_WORDS, MANY_WORDS, Orders};
 use super::{BuildError, BuildOptions, Progress, SHARES, share_out};
 
 /// The state of the search.
@@ -14,7 +15,8 @@ pub struct Layers<'a> {
     layout: &'a Layout,
     orders: &'a Orders,
     neighbours: Vec<u64>,
-    /// The dark cells of a chequered board.
+    /// All cells, and the dark ones if it were chequered.
+    board: u64,
     dark: u64,
     threads: usize,
     /// The sets of each parity.
@@ -33,11 +35,11 @@ struct Set {
 /// The rows of all sets of one parity.
 #[derive(Default)]
 struct Side {
-    /// What the last layer of this parity reached, where it reached anything.
-    frontier: Vec<u32>,
-    visited: Vec<u32>,
+    /// What the last layer of this parity reached, where it reached anything; with room behind it, see [`Orders::turn`].
+    frontier: Words,
+    visited: Words,
     /// The states whose distance has the bit that a table keeps.
-    marked: Vec<u32>,
+    marked: Words,
     progress: Vec<RowProgress>,
 }
 
@@ -71,6 +73,7 @@ impl<'a> Layers<'a> {
             layout,
             orders,
             neighbours: pattern.neighbours(),
+            board: (1 << pattern.board_cells()) - 1,
             dark: (0..pattern.board_cells()).filter(is_dark).fold(0, |dark, cell| dark | 1 << cell),
             threads,
             sets: [Vec::new(), Vec::new()],
@@ -87,7 +90,7 @@ impl<'a> Layers<'a> {
         let untouched = RowProgress { left: layout.perms.count() as u32, active: false };
         layers.sides = rows.map(|rows| {
             let words = rows as usize * orders.words;
-            let [frontier, visited, marked] = [(); 3].map(|()| vec![0; words]);
+            let [frontier, visited, marked] = [MANY_WORDS, 0, 0].map(|more| Words::zeroed(words + more));
             Side { frontier, visited, marked, progress: vec![untouched; rows as usize] }
         });
         let row = layers.row(layout.sets.rank(pattern.mask()), pattern.blank_home());
@@ -104,6 +107,7 @@ impl<'a> Layers<'a> {
     }
 
     /// The row of a set with the blank in a free cell.
+    #[inline(always)]
     fn row(&self, set: usize, blank: usize) -> usize {
         self.rows[set] as usize + usize::from(self.layout.region(set, blank))
     }
@@ -176,17 +180,44 @@ impl<'a> Layers<'a> {
 
     /// Makes the next layer of one share.
     fn pull(&self, share: Share<'_>, read: &Side, depth: usize) -> u64 {
+        if self.orders.words <= FEW_WORDS {
+            self.pull_rows::<FEW_WORDS>(share, read, depth)
+        } else {
+            self.pull_rows::<MANY_WORDS>(share, read, depth)
+        }
+    }
+
+    fn pull_rows<const W: usize>(&self, share: Share<'_>, read: &Side, depth: usize) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+            // SAFETY: the processor has just said that it knows these instructions.
+            return unsafe { self.pull_in_wide_registers::<W>(share, read, depth) };
+        }
+        self.pull_plainly::<W>(share, read, depth)
+    }
+
+    /// The same, compiled for processors that do eight words at a time and count bits.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,popcnt")]
+    fn pull_in_wide_registers<const W: usize>(&self, share: Share<'_>, read: &Side, depth: usize) -> u64 {
+        self.pull_plainly::<W>(share, read, depth)
+    }
+
+    #[inline(always)]
+    fn pull_plainly<const W: usize>(&self, share: Share<'_>, read: &Side, depth: usize) -> u64 {
         let words = self.orders.words;
         let frontier = share.frontier.chunks_exact_mut(words);
         let states = share.visited.chunks_exact_mut(words).zip(share.marked.chunks_exact_mut(words));
         let mut rows = frontier.zip(states).zip(share.progress);
+        let mut turned = [0; W];
         let mut reached = 0;
         for &set in share.sets {
             for (region, ((frontier, (visited, marked)), progress)) in
                 (0..self.layout.range(set.number).len()).zip(&mut rows)
             {
                 // Late layers find most rows complete.
-                progress.active = progress.left > 0 && self.pull_row(set, region, read, frontier);
+                progress.active =
+                    progress.left > 0 && self.pull_row(set, region, read, &mut turned, frontier);
                 if !progress.active {
                     continue;
                 }
@@ -202,37 +233,71 @@ impl<'a> Layers<'a> {
         reached
     }
 
-    /// Gathers in `next` what one step of any tile leads to in one row; whether there was anything to gather.
-    fn pull_row(&self, set: Set, region: usize, read: &Side, next: &mut [u32]) -> bool {
-        let (layout, words) = (self.layout, self.orders.words);
-        let mut any = false;
-        for vacated in 0..self.neighbours.len() {
-            if set.mask >> vacated & 1 == 1 || usize::from(layout.region(set.number, vacated)) != region {
+    /// Gathers in `next` what one step of any tile leads to in one row; whether there was anything to gather. `turned` is room to
+    /// work in.
+    #[inline(always)]
+    fn pull_row<const W: usize>(
+        &self,
+        set: Set,
+        region: usize,
+        read: &Side,
+        turned: &mut [u32; W],
+        next: &mut [u32],
+    ) -> bool {
+        let words = self.orders.words;
+        let mut waiting: Option<Pull> = None;
+        for vacated in ones(!set.mask & self.board) {
+            if usize::from(self.layout.region(set.number, vacated)) != region {
                 continue;
             }
-            let mut entered = self.neighbours[vacated] & set.mask;
-            while entered != 0 {
-                let cell = entered.trailing_zeros() as usize;
-                entered &= entered - 1;
-                let before = set.mask ^ (1 << cell) ^ (1 << vacated);
-                let source = self.row(layout.sets.rank(before), cell);
-                if !read.progress[source].active {
+            for cell in ones(self.neighbours[vacated] & set.mask) {
+                let pull = self.step_to(set, vacated, cell);
+                if !read.progress[pull.source].active {
                     continue;
                 }
-                if !any {
-                    next.fill(0);
-                    any = true;
+                prefetch(&read.frontier[pull.source * words..][..words]);
+                // The one before, while memory answers.
+                match waiting.replace(pull) {
+                    Some(pull) => self.take(pull, read, turned, next),
+                    None => next.fill(0),
                 }
-                let from = (before & ((1 << vacated) - 1)).count_ones() as usize;
-                let to = (set.mask & ((1 << cell) - 1)).count_ones() as usize;
-                self.orders.turn(&read.frontier[source * words..(source + 1) * words], from, to, next);
             }
         }
-        any
+        if let Some(pull) = waiting {
+            self.take(pull, read, turned, next);
+        }
+        waiting.is_some()
+    }
+
+    /// The step that leads to a set, in which a tile leaves a cell for another.
+    #[inline(always)]
+    fn step_to(&self, set: Set, vacated: usize, cell: usize) -> Pull {
+        let before = set.mask ^ (1 << cell) ^ (1 << vacated);
+        Pull {
+            source: self.row(self.layout.sets.rank(before), cell),
+            from: (before & ((1 << vacated) - 1)).count_ones() as usize,
+            to: (set.mask & ((1 << cell) - 1)).count_ones() as usize,
+        }
+    }
+
+    #[inline(always)]
+    fn take<const W: usize>(&self, pull: Pull, read: &Side, turned: &mut [u32; W], next: &mut [u32]) {
+        let row = read.frontier[pull.source * self.orders.words..].first_chunk();
+        let row = row.expect("there is room behind the last row");
+        self.orders.turn(row, pull.from, pull.to, turned, next);
     }
 }
 
+/// A step that leads to a row: from which one, and how the permutations turn.
+#[derive(Clone, Copy)]
+struct Pull {
+    source: usize,
+    from: usize,
+    to: usize,
+}
+
 /// Drops from `next` what was visited before, and notes the rest as visited; returns how many states that is.
+#[inline(always)]
 fn keep_new(next: &mut [u32], visited: &mut [u32]) -> u32 {
     let mut count = 0;
     for (next, visited) in next.iter_mut().zip(visited) {

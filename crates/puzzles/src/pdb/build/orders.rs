@@ -5,10 +5,14 @@
 //! and the order changes only if the tile and some of those that it passes are among the few: in the same way for the whole
 //! word. So a turn of all permutations is a list of moves of words.
 
-use super::super::rank::{PermRank, factorial, for_each_permutation, pack, rotate};
+use super::super::rank::{PermRank, factorial, for_each_permutation, pack, rotate, slot};
 
 /// So many slots are taken as alike: their orders fit a word.
 const ALIKE: usize = 4;
+
+/// Words of a row for up to seven tiles, and for eight, each rounded up to a power of two.
+pub const FEW_WORDS: usize = 256;
+pub const MANY_WORDS: usize = 2048;
 
 /// The permutations of k slots.
 pub struct Orders {
@@ -24,19 +28,16 @@ pub struct Orders {
     shuffles: Vec<Shuffle>,
 }
 
-/// Where words go: (from, to).
-type Moves = Vec<(u16, u16)>;
-
 /// What a turn does to the words of a row.
 #[derive(Clone, Default)]
 struct Turn {
-    /// Words that go elsewhere as they are.
-    plain: Moves,
+    /// For each word the one that it comes from.
+    sources: Vec<u16>,
     /// Words whose bits change places on the way, by the number of the shuffle.
-    shuffled: Vec<(usize, Moves)>,
+    shuffled: Vec<(usize, Vec<u16>)>,
 }
 
-/// New places for the bits of a word, a byte at a time.
+/// New places for the bits of a word, a byte at a time: all tables together fit the nearest cache.
 type Shuffle = [[u32; 256]; 3];
 
 impl Orders {
@@ -76,24 +77,40 @@ impl Orders {
         (at / self.bits, (at % self.bits) as u32)
     }
 
-    /// Adds to `next` what the states of `row` become when the tile in place `from` passes to place `to`.
-    pub fn turn(&self, row: &[u32], from: usize, to: usize, next: &mut [u32]) {
+    /// Adds to `next` what the states of `row` become when the tile in place `from` passes to place `to`. `W` is room for all words,
+    /// a power of two, which spares tests of indices; `turned` is room to work in.
+    #[inline(always)]
+    pub fn turn<const W: usize>(
+        &self,
+        row: &[u32; W],
+        from: usize,
+        to: usize,
+        turned: &mut [u32; W],
+        next: &mut [u32],
+    ) {
         if from == to {
-            next.iter_mut().zip(row).for_each(|(next, word)| *next |= word);
-            return;
+            return add(row, next);
         }
-        let Turn { plain, shuffled } = &self.turns[from * self.k + to];
-        for &(from, to) in plain {
-            next[usize::from(to)] |= row[usize::from(from)];
+        let Turn { sources, shuffled } = &self.turns[from * self.k + to];
+        for (word, &source) in turned.iter_mut().zip(sources) {
+            *word = row[usize::from(source) % W];
         }
-        for (number, moves) in shuffled {
+        for (number, words) in shuffled {
             let [low, middle, high] = &self.shuffles[*number];
-            for &(from, to) in moves {
-                let [a, b, c, _] = row[usize::from(from)].to_le_bytes();
-                next[usize::from(to)] |= low[usize::from(a)] | middle[usize::from(b)] | high[usize::from(c)];
+            for &word in words {
+                let word = &mut turned[usize::from(word) % W];
+                let [a, b, c, _] = word.to_le_bytes().map(usize::from);
+                *word = low[a] | middle[b] | high[c];
             }
         }
+        add(turned, next);
     }
+}
+
+/// Adds the states of one row to another.
+#[inline(always)]
+fn add(row: &[u32], next: &mut [u32]) {
+    next.iter_mut().zip(row).for_each(|(next, word)| *next |= word);
 }
 
 /// A permutation as arrangement (the slots from `first` on written alike) and order (those slots, from 0, packed).
@@ -113,23 +130,22 @@ fn turn(
     to: usize,
     number: impl Fn(u32) -> usize,
 ) -> Turn {
-    let mut turn =
-        Turn { plain: Vec::new(), shuffled: (0..alike * alike).map(|i| (i, Vec::new())).collect() };
-    let few = (k - alike) as u32;
-    let is_one = |arrangement: u32, place: usize| arrangement >> (3 * place) & 7 == few;
+    let mut sources = vec![0; arrangements.len()];
+    let mut shuffled: Vec<_> = (0..alike * alike).map(|i| (i, Vec::new())).collect();
+    let few = k - alike;
+    let is_one = |arrangement: u32, place: usize| slot(arrangement, place) == few;
     let before = |arrangement: u32, place: usize| (0..place).filter(|&p| is_one(arrangement, p)).count();
     for (i, &arrangement) in arrangements.iter().enumerate() {
         let after = rotate(arrangement, from as u32, to as u32);
         let (left, entered) = (before(arrangement, from), before(after, to));
-        let go = (i as u16, number(after) as u16);
+        let goes = number(after);
+        sources[goes] = i as u16;
         if is_one(arrangement, from) && left != entered {
-            turn.shuffled[left * alike + entered].1.push(go);
-        } else {
-            turn.plain.push(go);
+            shuffled[left * alike + entered].1.push(goes as u16);
         }
     }
-    turn.shuffled.retain(|(_, moves)| !moves.is_empty());
-    turn
+    shuffled.retain(|(_, words)| !words.is_empty());
+    Turn { sources, shuffled }
 }
 
 /// Where the orders go when the one in place `from` passes to place `to`.
@@ -138,12 +154,13 @@ fn shuffle(rank: &PermRank, alike: usize, from: usize, to: usize) -> Shuffle {
     for_each_permutation(alike, |order, perm| {
         goes[order] = rank.rank(rotate(pack(perm), from as u32, to as u32));
     });
-    let mut shuffle = [[0; 256]; 3];
-    for (i, bytes) in shuffle.iter_mut().enumerate() {
-        for (byte, word) in bytes.iter_mut().enumerate() {
-            let ones = (0..8).filter(|bit| byte >> bit & 1 == 1);
-            *word = ones.fold(0, |word, bit| word | 1 << goes[8 * i + bit]);
+    [0, 8, 16].map(|first| {
+        let mut words = [0; 256];
+        for byte in 1usize..256 {
+            // All but the lowest bit, and that.
+            let rest = byte & (byte - 1);
+            words[byte] = words[rest] | 1 << goes[first + byte.trailing_zeros() as usize];
         }
-    }
-    shuffle
+        words
+    })
 }
