@@ -45,7 +45,7 @@ fn search<H: Heuristic<Space>>(space: &Space, db: &H, automaton: &Automaton, nod
     let mut unseen = ();
     let limits = Limits { nodes, ..Limits::default() };
     let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
-    black_box(Deepening::pruned(space, db, automaton, None).run(&mut meter));
+    black_box(Deepening::pruned(space, db, automaton, None).looking_ahead().run(&mut meter));
     meter.stats.expanded
 }
 

@@ -47,7 +47,7 @@ fn run<R: Repr, H: Heuristic<TileSpace<R, Single>>>(puzzles: &[TilePuzzle], db: 
         let mut unseen = ();
         let limits = Limits { nodes, ..Limits::default() };
         let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
-        Deepening::pruned(&space, db, &automaton, None).run(&mut meter);
+        Deepening::pruned(&space, db, &automaton, None).looking_ahead().run(&mut meter);
         expanded += meter.stats.expanded;
         generated += meter.stats.generated;
     }

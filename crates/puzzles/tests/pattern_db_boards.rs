@@ -32,7 +32,7 @@ fn compare(boards: impl Iterator<Item = Board>, goal: &Goal, nodes: u64) -> usiz
         let space = Space::new(&TilePuzzle::new(board.clone(), goal.clone()).unwrap()).unwrap();
         let mut unseen = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-        let verdict = Deepening::pruned(&space, &db, &automaton, None).run(&mut meter);
+        let verdict = Deepening::pruned(&space, &db, &automaton, None).looking_ahead().run(&mut meter);
         let Verdict::Solved(solution) = verdict else { panic!("{board}: {verdict:?}") };
         assert_eq!(verify(&space, &solution), Ok(()), "{board}");
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };

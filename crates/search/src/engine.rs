@@ -11,6 +11,7 @@
 //! | [`AraStar`] | anytime repairing A*, around [`BestFirst`] |
 //! | [`Beam`] | beam search |
 
+mod ahead;
 mod all_shortest;
 mod arastar;
 mod beam;

@@ -1,6 +1,6 @@
 //! All cheapest solutions, listed or counted.
 
-use super::dive::{Dive, Setting, Step};
+use super::dive::{Dive, Reach, Setting, Step};
 use super::top::root;
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
@@ -51,7 +51,7 @@ pub fn all_shortest<P: StateSpace, H: Heuristic<P>>(
         return all;
     }
     let mut dive = Dive::with_every_move(setting);
-    let mut step = dive.start(root, cost, meter).map(|()| Step::Expanded);
+    let mut step = dive.start(root, Reach::to(cost), meter).map(|()| Step::Expanded);
     loop {
         match step {
             Ok(Step::Expanded) => {}

@@ -1,12 +1,13 @@
 //! Depth-first search to a growing bound: IDA* (Korf 1985), and iterative deepening when the heuristic is blind.
 //!
-//! Optimal if the heuristic is admissible. The memory is the current path and, in large searches, a few thousand
+//! Optimal if the heuristic is admissible. Iterations may look ahead (see `ahead`). The memory is the current path and, in large searches, a few thousand
 //! positions at the top of the tree (see `top`). The next bound is the
 //! least f that was above the current one, so no bound is tried in vain.
 
 use std::ops::ControlFlow;
 
-use super::dive::{Dive, Setting, Step};
+use super::ahead::Beyond;
+use super::dive::{Dive, Reach, Setting, Step};
 use super::top::{Top, root};
 use super::untried::before;
 use super::{Engine, View, Waiting};
@@ -30,6 +31,7 @@ pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P> = NoPrunin
     spent: u64,
     /// Expansions of the last iteration.
     pub(super) last: u64,
+    pub(super) beyond: Beyond<P>,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> Deepening<'s, P, H> {
@@ -53,18 +55,26 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
             dive: Dive::new(setting),
             spent: 0,
             last: 0,
+            beyond: Beyond::new(false),
         }
+    }
+
+    /// The same, but its iterations look beyond their bounds near the goal: fewer positions for the same solution cost.
+    pub fn looking_ahead(mut self) -> Self {
+        self.beyond = Beyond::new(true);
+        self
     }
 
     fn react(&mut self, step: Result<Step, Stop>, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         match step {
             Ok(Step::Expanded) => ControlFlow::Continue(()),
-            Ok(Step::Found) => ControlFlow::Break(self.solved(self.path())),
+            Ok(Step::Found) => self.found(meter),
             Ok(Step::Exhausted) => {
                 let next = match self.current {
                     Some(current) => {
                         let job = &mut self.top.jobs[current];
                         (job.f, job.nearest) = (self.dive.take_next_bound(), self.dive.nearest());
+                        self.beyond.count(&self.dive.take_by_left());
                         current + 1
                     }
                     None => {
@@ -89,7 +99,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
         if self.setting.space.is_goal(&job.node.state) {
             return ControlFlow::Break(self.solved(job.path.clone()));
         }
-        match self.dive.start(job.node.clone(), self.bound, meter) {
+        match self.dive.start(job.node.clone(), self.reach(), meter) {
             Ok(()) => {
                 self.spent += 1;
                 ControlFlow::Continue(())
@@ -100,10 +110,15 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 
     /// Begins an iteration to the next bound, with no subtree searched yet.
     pub(super) fn begin(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        match self.top.least_f() {
-            Some(f) => self.bound = f,
-            None => return ControlFlow::Break(Verdict::Unsolvable),
+        let least = self.top.least_f();
+        if let Some((cost, moves)) = self.beyond.found()
+            && least.is_none_or(|f| f >= *cost)
+        {
+            return ControlFlow::Break(self.solved(moves.clone()));
         }
+        let Some(bound) = least else { return ControlFlow::Break(Verdict::Unsolvable) };
+        self.beyond.begin(self.bound, bound);
+        self.bound = bound;
         if self.depth_limit.is_some_and(|limit| self.bound > limit) {
             return self.stopped(Stop::Depth);
         }
@@ -129,14 +144,45 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
         ControlFlow::Continue(())
     }
 
+    /// How far the iteration goes.
+    pub(super) fn reach(&self) -> Reach {
+        self.beyond.reach(self.bound, self.depth_limit)
+    }
+
+    /// A goal is on the board: the end if it is within the bound, for there is nothing better.
+    fn found(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        let moves = self.path();
+        if self.dive.is_within_bound() {
+            return ControlFlow::Break(self.solved(moves));
+        }
+        self.dive.leave();
+        self.dive.stay_within_bound();
+        self.note_beyond(moves, meter);
+        ControlFlow::Continue(())
+    }
+
+    /// Notes a solution from beyond the bound, which is optimal if there is none within it.
+    pub(super) fn note_beyond(&mut self, moves: Vec<P::Move>, meter: &mut Meter<'_>) {
+        let cost = self.cost(&moves);
+        if self.beyond.note(cost, moves) {
+            meter.tell(Event::Improved(cost));
+        }
+    }
+
+    fn cost(&self, moves: &[P::Move]) -> Cost {
+        moves.iter().map(|&m| self.setting.space.cost(m)).sum()
+    }
+
     pub(super) fn stopped(&self, why: Stop) -> ControlFlow<Verdict<P::Move>> {
         let lower_bound = if self.admissible { self.bound } else { 0 };
-        ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound })
+        let best =
+            self.beyond.found().map(|(cost, moves)| Solution::bounded(moves.clone(), *cost, lower_bound));
+        ControlFlow::Break(Verdict::Stopped { why, best, lower_bound })
     }
 
     /// Moves found within the least possible bound are optimal if the heuristic is admissible.
     pub(super) fn solved(&self, moves: Vec<P::Move>) -> Verdict<P::Move> {
-        let cost = moves.iter().map(|&m| self.setting.space.cost(m)).sum();
+        let cost = self.cost(&moves);
         let lower_bound = if self.admissible { cost } else { 0 };
         Verdict::Solved(Solution::bounded(moves, cost, lower_bound))
     }

@@ -41,6 +41,33 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Clone for Node<P, H, R> {
     }
 }
 
+/// How far a dive goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reach {
+    /// All that costs no more is searched.
+    pub bound: Cost,
+    /// Positions that may be no farther than `near` from the goal are followed up to this cost.
+    pub beyond: Cost,
+    pub near: Cost,
+}
+
+impl Reach {
+    /// To a bound and no farther.
+    pub fn to(bound: Cost) -> Self {
+        Self { bound, beyond: bound, near: 0 }
+    }
+
+    /// How far from the goal a position at `g` may be; `None` if it must not be followed at all.
+    #[inline(always)]
+    fn left(self, g: Cost) -> Option<Cost> {
+        let beyond = self.beyond.checked_sub(g)?;
+        Some(beyond.min(self.near).max(self.bound.saturating_sub(g)))
+    }
+}
+
+/// Expansions by what was left of the bound; those with more are counted with the last.
+pub(super) type ByLeft = [u64; 256];
+
 /// A depth-first search below one position. It stores its path and the positions beside it.
 pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     setting: Setting<'s, P, H, R>,
@@ -50,8 +77,10 @@ pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     path: Vec<Frame<P>>,
     /// The moves of the positions on the path.
     choices: Vec<Choice<P, H, R>>,
-    bound: Cost,
-    /// The least f above the bound seen so far.
+    reach: Reach,
+    /// Where the expansions since the last look were made.
+    by_left: Box<ByLeft>,
+    /// The least f above the bound that was not followed so far.
     next_bound: Cost,
     /// The least h of the positions expanded since the start.
     nearest: Cost,
@@ -106,7 +135,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             state,
             path: Vec::new(),
             choices: Vec::new(),
-            bound: 0,
+            reach: Reach::to(0),
+            by_left: Box::new([0; 256]),
             next_bound: Cost::MAX,
             nearest: Cost::MAX,
             every_move: false,
@@ -118,14 +148,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         Self { every_move: true, ..Self::new(setting) }
     }
 
-    /// Expands `node`, which must be no goal, with `bound` in force from now on.
-    pub fn start(&mut self, node: Node<P, H, R>, bound: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    /// Expands `node`, which must be no goal, with `reach` in force from now on.
+    pub fn start(&mut self, node: Node<P, H, R>, reach: Reach, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let Node { state, partial, past, g, via } = node;
         let h = self.setting.heuristic.value(partial);
         (self.state, self.partial) = (state, partial);
         self.path.clear();
         self.choices.clear();
-        self.bound = bound;
+        self.reach = reach;
         self.nearest = Cost::MAX;
         self.expand(past, Frame { chosen: 0, via, g, h, first: 0, left: 0, next: 0 }, meter)
     }
@@ -136,6 +166,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         meter.expand()?;
         let Setting { space, heuristic, pruner } = self.setting;
         self.nearest = self.nearest.min(frame.h);
+        self.by_left[usize::min(self.reach.bound.saturating_sub(frame.g) as usize, 255)] += 1;
         for m in space.moves(&self.state, frame.via.filter(|_| !self.every_move)) {
             let Some(past) = pruner.after(space, past, m) else { continue };
             // Filled in where it stays: what is written in small pieces cannot be copied in large ones without a wait.
@@ -149,7 +180,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         let mut least = DONE;
         for (i, Choice { m, ahead, h, .. }) in choices.iter_mut().enumerate() {
             let g = frame.g + space.cost(*m);
-            let Some(left) = self.bound.checked_sub(g) else {
+            let Some(left) = self.reach.left(g) else {
                 self.next_bound = self.next_bound.min(g);
                 continue;
             };
@@ -241,7 +272,22 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         }
     }
 
-    /// Takes the least f above the bound that was seen since the last call.
+    /// Whether the position on the board has cost no more than the bound.
+    pub fn is_within_bound(&self) -> bool {
+        self.path.last().is_none_or(|frame| frame.g <= self.reach.bound)
+    }
+
+    /// No longer goes beyond the bound, but for what is on its way already.
+    pub fn stay_within_bound(&mut self) {
+        self.reach = Reach::to(self.reach.bound);
+    }
+
+    /// Takes where the expansions since the last call were made.
+    pub fn take_by_left(&mut self) -> Box<ByLeft> {
+        std::mem::replace(&mut self.by_left, Box::new([0; 256]))
+    }
+
+    /// Takes the least f above the bound that was seen and not followed since the last call.
     pub fn take_next_bound(&mut self) -> Cost {
         std::mem::replace(&mut self.next_bound, Cost::MAX)
     }

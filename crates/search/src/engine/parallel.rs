@@ -12,8 +12,8 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use super::Deepening;
-use super::dive::{Dive, Setting, Step};
-use super::top::{Job, Top};
+use super::dive::{ByLeft, Dive, Reach, Setting, Step};
+use super::top::Job;
 use crate::heuristic::Heuristic;
 use crate::meter::{Cancel, Limits, Meter, Stats, Stop};
 use crate::pruning::Pruner;
@@ -25,7 +25,7 @@ const SMALL: u64 = 20_000;
 /// Expansions after which a thread reports and looks whether it should stop.
 const GRANT: u64 = 1 << 14;
 
-/// IDA* on `threads` threads. Nothing dearer than `depth_limit` is looked at.
+/// IDA* on `threads` threads, looking ahead. Nothing dearer than `depth_limit` is looked at.
 pub fn parallel_deepening<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
     space: &P,
     heuristic: &H,
@@ -37,7 +37,7 @@ pub fn parallel_deepening<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
 where
     R::Past: Sync,
 {
-    let mut search = Deepening::pruned(space, heuristic, pruner, depth_limit);
+    let mut search = Deepening::pruned(space, heuristic, pruner, depth_limit).looking_ahead();
     loop {
         if let ControlFlow::Break(verdict) = iterate(&mut search, threads, meter) {
             return verdict;
@@ -59,7 +59,7 @@ where
     if threads <= 1 || search.last < SMALL {
         return search.finish(meter);
     }
-    match together(search.setting, &mut search.top, search.bound, threads, meter) {
+    match together(search, threads, meter) {
         Err(why) => search.stopped(why),
         Ok(Some(moves)) => ControlFlow::Break(search.solved(moves)),
         Ok(None) => {
@@ -69,14 +69,46 @@ where
     }
 }
 
+/// The solution in the first subtree that has one, as far as is known.
+struct First<M> {
+    /// The number of the subtree.
+    job: AtomicUsize,
+    moves: Mutex<Option<(usize, Vec<M>)>>,
+}
+
+impl<M> First<M> {
+    fn new() -> Self {
+        Self { job: AtomicUsize::new(usize::MAX), moves: Mutex::new(None) }
+    }
+
+    fn report(&self, job: usize, moves: Vec<M>) {
+        let mut found = self.moves.lock().unwrap_or_else(|e| e.into_inner());
+        if found.as_ref().is_none_or(|(other, _)| job < *other) {
+            *found = Some((job, moves));
+            self.job.fetch_min(job, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether an earlier subtree has one.
+    fn is_before(&self, job: usize) -> bool {
+        self.job.load(Ordering::Relaxed) < job
+    }
+
+    fn take(self) -> Option<Vec<M>> {
+        self.moves.into_inner().unwrap_or_else(|e| e.into_inner()).map(|(_, moves)| moves)
+    }
+}
+
 /// What the threads of an iteration share.
 struct Shared<M> {
+    reach: Reach,
     next_job: AtomicUsize,
-    /// The first subtree known to have a solution.
-    first: AtomicUsize,
-    found: Mutex<Option<(usize, Vec<M>)>>,
+    /// Solutions within the bound, and beyond it.
+    within: First<M>,
+    beyond: First<M>,
     /// For each subtree the least f above the bound and the least h that were seen in it.
     seen: Vec<[AtomicU32; 2]>,
+    by_left: Mutex<Box<ByLeft>>,
     /// Expansions that may still be made.
     nodes_left: AtomicU64,
     stop: Cancel,
@@ -91,33 +123,30 @@ impl<M> Shared<M> {
         self.nodes_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).map_or(0, share)
     }
 
-    fn report(&self, job: usize, moves: Vec<M>) {
-        let mut found = self.found.lock().unwrap_or_else(|e| e.into_inner());
-        if found.as_ref().is_none_or(|(other, _)| job < *other) {
-            *found = Some((job, moves));
-            self.first.fetch_min(job, Ordering::Relaxed);
-        }
+    /// How far the search of a subtree goes: not beyond the bound if an earlier one has found what is there.
+    fn reach(&self, job: usize) -> Reach {
+        if self.beyond.is_before(job) { Reach::to(self.reach.bound) } else { self.reach }
     }
 }
 
 /// An iteration on several threads.
 fn together<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
-    setting: Setting<'_, P, H, R>,
-    top: &mut Top<'_, P, H, R>,
-    bound: Cost,
+    search: &mut Deepening<'_, P, H, R>,
     threads: usize,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Vec<P::Move>>, Stop>
 where
     R::Past: Sync,
 {
-    let jobs = &top.jobs;
+    let (setting, jobs) = (search.setting, &search.top.jobs);
     let left = meter.limits().nodes.map_or(u64::MAX, |max| max.saturating_sub(meter.stats.expanded));
     let shared = Shared {
+        reach: search.reach(),
         next_job: AtomicUsize::new(0),
-        first: AtomicUsize::new(usize::MAX),
-        found: Mutex::new(None),
+        within: First::new(),
+        beyond: First::new(),
         seen: jobs.iter().map(|job| [job.f, job.nearest].map(AtomicU32::new)).collect(),
+        by_left: Mutex::new(Box::new([0; 256])),
         nodes_left: AtomicU64::new(left),
         stop: Cancel::default(),
     };
@@ -127,7 +156,7 @@ where
         for _ in 0..threads {
             let reports = reports.clone();
             let shared = &shared;
-            scope.spawn(move || work(setting, jobs, bound, threads, shared, &reports));
+            scope.spawn(move || work(setting, jobs, threads, shared, &reports));
         }
         drop(reports);
         loop {
@@ -144,23 +173,26 @@ where
             }
         }
     });
+    let Shared { within, beyond, seen, by_left, .. } = shared;
+    if let Some(moves) = beyond.take() {
+        search.note_beyond(moves, meter);
+    }
     // A solution that was found is one, even if a limit was reached at the same moment; but only if no earlier
     // subtree was left unfinished is it the one that the sequential search finds.
     if let Some(why) = stopped {
         return Err(why);
     }
-    for (job, [f, nearest]) in top.jobs.iter_mut().zip(shared.seen) {
+    search.beyond.count(&by_left.into_inner().unwrap_or_else(|e| e.into_inner()));
+    for (job, [f, nearest]) in search.top.jobs.iter_mut().zip(seen) {
         (job.f, job.nearest) = (f.into_inner(), nearest.into_inner());
     }
-    let found = shared.found.into_inner().unwrap_or_else(|e| e.into_inner());
-    Ok(found.map(|(_, moves)| moves))
+    Ok(within.take())
 }
 
 /// One thread: takes subtrees until there is none left before the first with a solution.
 fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
     setting: Setting<'_, P, H, R>,
     jobs: &[Job<P, H, R>],
-    bound: Cost,
     threads: usize,
     shared: &Shared<P::Move>,
     reports: &Sender<Stats>,
@@ -174,14 +206,14 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
     loop {
         let number = shared.next_job.fetch_add(1, Ordering::Relaxed);
         let Some(job) = jobs.get(number) else { break };
-        if number > shared.first.load(Ordering::Relaxed) {
+        if shared.within.is_before(number) {
             break;
         }
-        if job.f > bound {
+        if job.f > shared.reach.bound {
             continue;
         }
         if setting.space.is_goal(&job.node.state) {
-            shared.report(number, job.path.clone());
+            shared.within.report(number, job.path.clone());
             continue;
         }
         let mut started = false;
@@ -192,14 +224,14 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
                 if fuel == 0 {
                     break Err(Stop::Nodes);
                 }
-                if number > shared.first.load(Ordering::Relaxed) {
+                if shared.within.is_before(number) {
                     break Ok(());
                 }
             }
             if !started {
                 started = true;
                 fuel -= 1;
-                if let Err(why) = dive.start(job.node.clone(), bound, &mut meter) {
+                if let Err(why) = dive.start(job.node.clone(), shared.reach(number), &mut meter) {
                     break Err(why);
                 }
                 continue;
@@ -209,8 +241,14 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
             match step {
                 Ok(Step::Expanded) => {}
                 Ok(Step::Found) => {
-                    shared.report(number, job.path.iter().copied().chain(dive.path()).collect());
-                    break Ok(());
+                    let moves = job.path.iter().copied().chain(dive.path()).collect();
+                    if dive.is_within_bound() {
+                        shared.within.report(number, moves);
+                        break Ok(());
+                    }
+                    shared.beyond.report(number, moves);
+                    dive.leave();
+                    dive.stay_within_bound();
                 }
                 Ok(Step::Exhausted) => {
                     let [f, nearest] = &shared.seen[number];
@@ -225,6 +263,9 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
             break;
         }
     }
+    let mut sums = shared.by_left.lock().unwrap_or_else(|e| e.into_inner());
+    sums.iter_mut().zip(dive.take_by_left().iter()).for_each(|(sum, n)| *sum += n);
+    drop(sums);
     shared.nodes_left.fetch_add(fuel, Ordering::Relaxed);
     tell(&mut meter);
 }

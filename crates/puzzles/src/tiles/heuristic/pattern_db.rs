@@ -199,22 +199,31 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
         partition: usize,
         limit: u16,
     ) -> Result<u16, u16> {
-        let grew = match self.owner(change.label, partition) {
+        let step = match self.owner(change.label, partition) {
             Some((index, access)) => {
                 let (before, moved) = (partial.keys[index], change.keys[partition]);
                 let (key, grew) = access.read(before, moved, change.spots[partition]);
                 change.keys[partition] = key;
-                grew
+                if grew { 1 } else { -1 }
             }
-            None => {
-                let distance = &self.distance[usize::from(change.label) % WIDE];
-                distance[usize::from(change.now) % WIDE] > distance[usize::from(change.was) % WIDE]
-            }
+            None => self.step_alone(change, partition),
         };
         // A damaged table may lead below 0; that is then above every limit.
-        let value = partial.values[partition].wrapping_add_signed(if grew { 1 } else { -1 });
+        let value = partial.values[partition].wrapping_add_signed(step);
         change.values[partition] = value;
         if value > limit { Err(value) } else { Ok(value) }
+    }
+
+    /// What a tile that is in no table of a partition adds to its value: that of a partition that is not there stays 0.
+    #[cold]
+    fn step_alone(&self, change: &Change<S>, partition: usize) -> i16 {
+        let distance = &self.distance[usize::from(change.label) % WIDE];
+        let [now, was] = [change.now, change.was].map(|cell| distance[usize::from(cell) % WIDE]);
+        match partition < self.count {
+            true if now > was => 1,
+            true => -1,
+            false => 0,
+        }
     }
 
     /// Makes a change that was looked at without meeting the limit. Made again, it is undone.

@@ -1,0 +1,75 @@
+//! Looking ahead in IDA*: an iteration goes a step beyond its bound where that is cheap, near the goal.
+//!
+//! Most positions of an iteration are in the middle of the way; few are near its end, where the heuristic is almost exact. To follow
+//! those few as far as the next iteration would costs little, and often finds the solution that the next iteration is made for. When
+//! all within the bound has been searched, such a solution is optimal, and the next iteration need not be made.
+
+use super::dive::{ByLeft, Reach};
+use crate::space::{Cost, StateSpace};
+
+/// Of this many expansions of an iteration one is near the goal.
+const ONE_IN: u64 = 24;
+
+/// What an iteration knows of the next one.
+pub(super) struct Beyond<P: StateSpace> {
+    /// Whether iterations go beyond their bounds at all.
+    wanted: bool,
+    /// From the last bound to this one.
+    step: Cost,
+    /// Positions as far from the goal as this are near.
+    near: Cost,
+    /// A solution beyond the bound.
+    found: Option<(Cost, Vec<P::Move>)>,
+    counts: Box<ByLeft>,
+}
+
+impl<P: StateSpace> Beyond<P> {
+    pub fn new(wanted: bool) -> Self {
+        Self { wanted, step: 0, near: 0, found: None, counts: Box::new([0; 256]) }
+    }
+
+    /// Begins an iteration to `bound`, after one to `last`.
+    pub fn begin(&mut self, last: Cost, bound: Cost) {
+        if !self.wanted {
+            return;
+        }
+        let all: u64 = self.counts.iter().sum();
+        let mut sum = 0;
+        let few = |count: &&u64| {
+            sum += **count;
+            sum * ONE_IN <= all
+        };
+        // Before the first iteration nothing is known.
+        self.near = if all == 0 { 0 } else { self.counts.iter().take_while(few).count() as Cost };
+        self.counts.fill(0);
+        self.step = bound - last;
+    }
+
+    /// How far an iteration to `bound` goes; nothing dearer than `limit` is looked at.
+    pub fn reach(&self, bound: Cost, limit: Option<Cost>) -> Reach {
+        if self.found.is_some() || self.near == 0 {
+            return Reach::to(bound);
+        }
+        let beyond = (bound + self.step).min(limit.unwrap_or(Cost::MAX));
+        Reach { bound, beyond, near: self.near }
+    }
+
+    /// Notes where expansions were made.
+    pub fn count(&mut self, by_left: &ByLeft) {
+        self.counts.iter_mut().zip(by_left).for_each(|(sum, n)| *sum += n);
+    }
+
+    /// Notes a solution, if it is better than what was known; whether it is.
+    pub fn note(&mut self, cost: Cost, moves: Vec<P::Move>) -> bool {
+        let better = self.found.as_ref().is_none_or(|(known, _)| cost < *known);
+        if better {
+            self.found = Some((cost, moves));
+        }
+        better
+    }
+
+    /// The best solution known.
+    pub fn found(&self) -> Option<&(Cost, Vec<P::Move>)> {
+        self.found.as_ref()
+    }
+}
