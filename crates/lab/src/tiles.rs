@@ -139,12 +139,42 @@ fn solve_from(
     if let Some(first) = first {
         selection.begin_with(first);
     }
-    let (verdict, check) = selection.run(puzzle, &mut meter)?;
+    let (verdict, check) = run(tables, &mut selection, &mut answer, &mut meter)?;
     answer.elapsed = meter.elapsed() - answer.setup;
     answer.stats = meter.stats;
     check.map_err(SolveError::Refuted)?;
     take_in(&mut answer, verdict, floor)?;
     Ok(answer)
+}
+
+/// Expansions with the tables that a search begins with: they take as long as to build better ones.
+const BEGINNING: u64 = 2_000_000;
+
+/// Runs a search, and if that takes long goes on with better tables.
+fn run(
+    tables: &Tables,
+    selection: &mut Selection<'_>,
+    answer: &mut TileAnswer,
+    meter: &mut Meter<'_>,
+) -> Result<select::Checked, SolveError> {
+    if !selection.beginning {
+        return selection.run(&answer.puzzle, meter);
+    }
+    let limits = Limits { nodes: Some(BEGINNING), ..Limits::default() };
+    let (verdict, check) = meter.part(limits, |part| selection.run(&answer.puzzle, part))?;
+    let Verdict::Stopped { why: Stop::Nodes, best, lower_bound } = verdict else {
+        return Ok((verdict, check));
+    };
+    let before = meter.elapsed();
+    let built = meter.check_limits().map_err(SolveError::Interrupted);
+    match built.and_then(|()| selection.take_better_tables(tables, meter, &mut answer.warnings)) {
+        Ok(()) => {
+            answer.setup += meter.elapsed() - before;
+            selection.run(&answer.puzzle, meter)
+        }
+        Err(SolveError::Interrupted(why)) => Ok((Verdict::Stopped { why, best, lower_bound }, check)),
+        Err(error) => Err(error),
+    }
 }
 
 /// All that a search needs before its first step.

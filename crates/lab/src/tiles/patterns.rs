@@ -65,6 +65,14 @@ impl PatternTables {
         Ok(patterns)
     }
 
+    /// Tables to begin with, if those that suit the board would have to be built first and take longer than most boards.
+    pub(super) fn to_begin_with(&self, shape: &Shape) -> Option<String> {
+        let suited = Recipe::find("15-small").filter(|r| (r.rows, r.cols) == (shape.rows(), shape.cols()))?;
+        let key = (Vec::new(), suited.rows, suited.cols, shape.blank_home());
+        let at_hand = self.ready.lock().unwrap_or_else(|p| p.into_inner()).contains_key(&key);
+        (!at_hand && !self.are_on_disk(shape)).then(|| "6-6-3".to_owned())
+    }
+
     /// Whether the best tables for a board are on disk, so that they can be had at once.
     pub(super) fn are_on_disk(&self, shape: &Shape) -> bool {
         self.on_disk(shape).is_some()

@@ -34,6 +34,8 @@ pub(crate) struct Selection<'a> {
     pub(crate) plan: Plan,
     heuristic: MaxOf,
     patterns: Option<Patterns>,
+    /// Whether there are better tables, which take longer to build than most boards to solve.
+    pub(super) beginning: bool,
     automaton: Arc<Automaton>,
     /// Of IDA* with pattern databases.
     pub(crate) threads: usize,
@@ -87,9 +89,13 @@ impl<'a> Selection<'a> {
         let named = spec.algorithm.is_some_and(|named| named == Algorithm::Ida);
         let threads = spec.threads.unwrap_or_else(|| if named { 1 } else { machine::threads() });
         let wants_patterns = |choice: &&HeuristicChoice| choice.parts().contains(&TileHeuristic::Pdb);
-        let patterns = chosen.heuristic.as_ref().filter(wants_patterns).map(|choice| {
-            let building = machine::threads();
-            tables.patterns.get(&shape, choice.tables(), building, meter.cancel(), warnings)
+        let choice = chosen.heuristic.as_ref().filter(wants_patterns);
+        // What was named keeps to the same tables, so that its counts are repeatable.
+        let is_open = spec.algorithm.is_none() && spec.heuristic.is_none();
+        let begin_with = choice.filter(|_| is_open).and_then(|_| tables.patterns.to_begin_with(&shape));
+        let patterns = choice.map(|choice| {
+            let wishes = begin_with.as_ref().map_or(choice.tables(), std::slice::from_ref);
+            tables.patterns.get(&shape, wishes, machine::threads(), meter.cancel(), warnings)
         });
         let patterns = patterns.transpose()?;
         let automaton = match &patterns {
@@ -122,7 +128,17 @@ impl<'a> Selection<'a> {
             beam: BeamPlan { width: chosen.beam_width.unwrap_or(1), threads, seed },
         };
         let heuristic = heuristic.transpose()?.unwrap_or_default();
-        Ok(Self { chosen: chosen.clone(), plan, heuristic, patterns, automaton, threads, anytime, shape })
+        Ok(Self {
+            chosen: chosen.clone(),
+            plan,
+            heuristic,
+            patterns,
+            beginning: begin_with.is_some(),
+            automaton,
+            threads,
+            anytime,
+            shape,
+        })
     }
 
     /// Lets anytime search begin with a solution.
@@ -130,6 +146,18 @@ impl<'a> Selection<'a> {
         if let Some(anytime) = &mut self.anytime {
             anytime.first = Some(first);
         }
+    }
+
+    /// Replaces the tables that it began with by those that suit the board.
+    pub(super) fn take_better_tables(
+        &mut self,
+        tables: &Tables,
+        meter: &Meter<'_>,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), SolveError> {
+        let patterns = tables.patterns.get(&self.shape, &[], machine::threads(), meter.cancel(), warnings)?;
+        (self.patterns, self.beginning) = (Some(patterns), false);
+        Ok(())
     }
 
     /// Runs the search.
