@@ -36,6 +36,8 @@ pub use options::{Budget, Progress, TrainError, TrainOptions};
 pub struct Trainer {
     options: TrainOptions,
     round: u32,
+    /// Boards that the table to begin with counts for.
+    earlier: u32,
     weights: Weights,
     /// The corrections averaged over recent rounds: steadier than the last ones, and what tables are made of.
     average: Vec<f32>,
@@ -55,6 +57,8 @@ const GROWS_EVERY: usize = 200;
 /// How much of an error is taken away at first, and the number of boards after which it is 1/√2 of that, and so on.
 const RATE: f32 = 0.05;
 const RATE_BOARDS: f32 = 5000.0;
+/// A table to begin with counts for so many boards: it knows boards drawn uniformly, and is to be changed little by each.
+const EARLIER: u32 = 30_000;
 /// Of so many random boards, one is a walk even when all could be drawn uniformly: what is near the goal is not to be
 /// forgotten.
 const WALK_EVERY: usize = 4;
@@ -71,6 +75,7 @@ impl Trainer {
         Ok(Self {
             options,
             round: 0,
+            earlier: 0,
             average: weights.corrections(),
             weights,
             samples: Samples::new(cells),
@@ -86,6 +91,7 @@ impl Trainer {
         if rows > options.rows || cols > options.cols {
             return Err(TrainError::Larger { rows, cols });
         }
+        trainer.earlier = EARLIER;
         let table = table.stretched(options.rows, options.cols);
         trainer.begin_with(table.weights().iter().map(|&w| f32::from(w) / table.unit as f32).collect());
         Ok(trainer)
@@ -96,16 +102,17 @@ impl Trainer {
         let mut trainer = Self::new(options)?;
         let count = trainer.average.len();
         let size = [options.rows as u8, options.cols as u8];
-        if checkpoint.len() != 14 + 4 * count {
+        if checkpoint.len() != 18 + 4 * count {
             return Err(TrainError::Checkpoint);
         }
         let (content, sum) = checkpoint.split_at(checkpoint.len() - 8);
         if checksum(content).to_le_bytes() != sum || content[..2] != size {
             return Err(TrainError::Checkpoint);
         }
-        trainer.round = u32::from_le_bytes([content[2], content[3], content[4], content[5]]);
-        let floats = content[6..].chunks_exact(4).map(|c| f32::from_le_bytes([c[0], c[1], c[2], c[3]]));
-        trainer.begin_with(floats.collect());
+        let word = |c: &[u8]| [c[0], c[1], c[2], c[3]];
+        trainer.round = u32::from_le_bytes(word(&content[2..]));
+        trainer.earlier = u32::from_le_bytes(word(&content[6..]));
+        trainer.begin_with(content[10..].chunks_exact(4).map(|c| f32::from_le_bytes(word(c))).collect());
         Ok(trainer)
     }
 
@@ -118,6 +125,7 @@ impl Trainer {
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut bytes = vec![self.options.rows as u8, self.options.cols as u8];
         bytes.extend_from_slice(&self.round.to_le_bytes());
+        bytes.extend_from_slice(&self.earlier.to_le_bytes());
         bytes.extend(self.average.iter().flat_map(|weight| weight.to_le_bytes()));
         let sum = checksum(&bytes);
         bytes.extend_from_slice(&sum.to_le_bytes());
@@ -193,9 +201,9 @@ impl Trainer {
         total.map(|total| total as f64 / boards.max(1) as f64)
     }
 
-    /// Boards of the rounds so far.
+    /// Boards of the rounds so far, and those that the table to begin with counts for.
     fn boards_before(&self) -> usize {
-        self.round as usize * self.options.boards
+        self.earlier as usize + self.round as usize * self.options.boards
     }
 
     /// The boards of a round.
