@@ -1,8 +1,8 @@
 //! Depth-first search to a growing bound: IDA* (Korf 1985), and iterative deepening when the heuristic is blind.
 //!
-//! Optimal if the heuristic is admissible. Iterations may look ahead (see `ahead`). The memory is the current path and, in large searches, a few thousand
-//! positions at the top of the tree (see `top`). The next bound is the
-//! least f that was above the current one, so no bound is tried in vain.
+//! Optimal if the heuristic is admissible. The memory is the current path and, in large searches, a few thousand
+//! positions at the top of the tree (see `top`). The next bound is the least f that was above the current one, so no
+//! bound is tried in vain. Iterations may look ahead (see `ahead`).
 
 use std::ops::ControlFlow;
 
