@@ -52,7 +52,9 @@ fn by_patterns(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Opti
     }
     let space = TileSpace::<Nibbles>::new(puzzle)?;
     let threads = machine::threads();
-    let patterns = tables.patterns.get(&shape, &[], threads, &Cancel::default(), &mut Vec::new()).ok()?;
+    // For one look the better tables are not worth building.
+    let wishes: Vec<String> = tables.patterns.to_begin_with(&shape).into_iter().collect();
+    let patterns = tables.patterns.get(&shape, &wishes, threads, &Cancel::default(), &mut Vec::new()).ok()?;
     Some(match patterns {
         Patterns::Small(h) => said(&space, &h),
         Patterns::Wide(h) => said(&space, &h),

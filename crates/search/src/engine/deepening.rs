@@ -74,7 +74,6 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
                     Some(current) => {
                         let job = &mut self.top.jobs[current];
                         (job.f, job.nearest) = (self.dive.take_next_bound(), self.dive.nearest());
-                        self.beyond.count(&self.dive.take_by_left());
                         current + 1
                     }
                     None => {
@@ -117,6 +116,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
             return ControlFlow::Break(self.solved(moves.clone()));
         }
         let Some(bound) = least else { return ControlFlow::Break(Verdict::Unsolvable) };
+        self.beyond.count(&self.dive.take_by_left());
         self.beyond.begin(self.bound, bound);
         self.bound = bound;
         if self.depth_limit.is_some_and(|limit| self.bound > limit) {
