@@ -170,7 +170,14 @@ fn run(
     match built.and_then(|()| selection.take_better_tables(tables, meter, &mut answer.warnings)) {
         Ok(()) => {
             answer.setup += meter.elapsed() - before;
-            selection.run(&answer.puzzle, meter)
+            // What was proven in the beginning stays proven if this is stopped early.
+            Ok(match selection.run(&answer.puzzle, meter)? {
+                (Verdict::Stopped { why, best: better, lower_bound: later }, check) => {
+                    let (best, lower_bound) = (better.or(best), lower_bound.max(later));
+                    (Verdict::Stopped { why, best, lower_bound }, check)
+                }
+                ended => ended,
+            })
         }
         Err(SolveError::Interrupted(why)) => Ok((Verdict::Stopped { why, best, lower_bound }, check)),
         Err(error) => Err(error),

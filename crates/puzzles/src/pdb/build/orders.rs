@@ -1,5 +1,5 @@
-//! Permutations as *arrangement × order*: where the other slots and the last few stand, taken as alike, and in which order
-//! those few stand.
+//! Permutations as *arrangement × order*: how all slots stand if the last few are taken as alike, and in which order those
+//! few stand.
 //!
 //! All orders of one arrangement are the bits of a word. When a tile passes others, a whole arrangement becomes another,
 //! and the order changes only if the tile and some of those that it passes are among the few: in the same way for the whole
