@@ -11,6 +11,7 @@
 
 mod counts;
 mod layer;
+mod order;
 mod pace;
 mod seen;
 

@@ -18,7 +18,7 @@ const STRETCHED_CELLS: usize = 100;
 /// With less time left than this, no table is stretched: it takes a third of that, and cannot be stopped.
 const TO_STRETCH: Duration = Duration::from_secs(1);
 /// Up to so many cells, a learned table needs no guide.
-const UNGUIDED_CELLS: usize = 36;
+const UNGUIDED_CELLS: usize = 49;
 /// Narrower boards have hardly anything but lines in work, and nowhere to carry tiles past each other.
 const NARROW: usize = 4;
 /// Memory for beams where no limit is set.
@@ -28,6 +28,8 @@ const BEAM_BYTES: u64 = 250;
 
 /// The part of the time left that the last beams get; then pieces of what they found are looked at.
 const FOR_THE_LAST: f64 = 0.94;
+/// The same where there is no table for the whole board, but one for its parts: pieces then gain more.
+const BEFORE_PIECES: f64 = 0.85;
 /// The same where there are tables to prove with that what was found is optimal.
 const BEFORE_PROOF: f64 = 0.4;
 
@@ -68,7 +70,11 @@ impl Anytime<'_> {
 
     /// The part of the time left that the last beams get.
     pub(super) fn for_the_last(&self) -> f64 {
-        if self.for_proof().is_some() { BEFORE_PROOF } else { FOR_THE_LAST }
+        match self.for_proof() {
+            Some(_) => BEFORE_PROOF,
+            None if self.tables.learned(&self.shape).is_none() => BEFORE_PIECES,
+            None => FOR_THE_LAST,
+        }
     }
 
     /// The widest beams of which two fit into memory.

@@ -47,7 +47,9 @@ pub struct Partial {
     conflicts: u16,
     /// Lines finished, in their order.
     finished: u16,
-    /// What the first unfinished line needs, up to [`MOST_WORK`].
+    /// Squares of the distances of the first unfinished line's tiles, added.
+    far: u32,
+    /// What that line needs, up to [`MOST_WORK`].
     work: u32,
 }
 
@@ -68,25 +70,42 @@ impl LineByLine {
         finished + self.lines[finished.into()..].iter().take_while(done).count() as u16
     }
 
-    /// What keeps the first unfinished line from being finished: the squares of its tiles' distances, and the steps
-    /// of the blank to the nearest cell from which it can move one of them towards home.
-    fn work<R: Repr, M: Metric>(&self, p: &TileSpace<R, M>, s: &R::State, line: u16, blank: usize) -> u32 {
+    /// The tiles of a line that are not at home: their cells and labels.
+    fn astray<R: Repr, M: Metric>(
+        &self,
+        p: &TileSpace<R, M>,
+        s: &R::State,
+        line: u16,
+    ) -> impl Iterator<Item = (usize, usize)> {
+        let labelled = (0..p.shape().cells()).map(move |cell| (cell, p.label(s, cell)));
+        labelled.filter(move |&(cell, label)| self.line_of[label] == line && label != cell)
+    }
+
+    /// Squares of the distances of a line's tiles, added; 0 for the core, which comes after the last line.
+    fn far<R: Repr, M: Metric>(&self, p: &TileSpace<R, M>, s: &R::State, line: u16) -> u32 {
         if usize::from(line) == self.lines.len() {
             return 0;
         }
-        let shape = p.shape();
-        let (mut squares, mut least) = (0, u16::MAX);
-        for cell in 0..shape.cells() {
-            let label = p.label(s, cell);
-            if self.line_of[label] == line && label != cell {
-                squares += square(shape, cell, label);
-                if squares >= MOST_WORK {
-                    return MOST_WORK;
-                }
-                least = least.min(steps_to_help(shape, blank, cell, label));
-            }
+        self.astray(p, s, line).map(|(cell, label)| square(p.shape(), cell, label)).sum()
+    }
+
+    /// What keeps a line from being finished: how far its tiles are, and the steps of the blank to the nearest cell from
+    /// which it can move one of them towards home.
+    fn work<R: Repr, M: Metric>(
+        &self,
+        p: &TileSpace<R, M>,
+        s: &R::State,
+        line: u16,
+        far: u32,
+        blank: usize,
+    ) -> u32 {
+        // Most positions are on the way to a line: nothing needs to be looked for.
+        if far == 0 || far >= MOST_WORK {
+            return far.min(MOST_WORK);
         }
-        (squares + STEP * u32::from(least)).min(MOST_WORK)
+        let steps = |(cell, label)| steps_to_help(p.shape(), blank, cell, label);
+        let least = self.astray(p, s, line).map(steps).min().unwrap_or(0);
+        (far + STEP * u32::from(least)).min(MOST_WORK)
     }
 }
 
@@ -160,7 +179,8 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
             }
         }
         let finished = self.finished(p, s, 0);
-        Partial { squares, conflicts: twice / 2, finished, work: self.work(p, s, finished, blank) }
+        let far = self.far(p, s, finished);
+        Partial { squares, conflicts: twice / 2, finished, far, work: self.work(p, s, finished, far, blank) }
     }
 
     #[inline]
@@ -183,11 +203,20 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
         } else {
             old.finished
         };
+        let (before, behind) = (square(shape, was, label), square(shape, now, label));
+        let far = if finished != old.finished {
+            self.far(p, after, finished)
+        } else if line == finished && usize::from(line) < self.lines.len() {
+            old.far + behind - before
+        } else {
+            old.far
+        };
         Partial {
-            squares: old.squares + square(shape, now, label) - square(shape, was, label),
+            squares: old.squares + behind - before,
             conflicts: old.conflicts + conflicts(now) - conflicts(was),
             finished,
-            work: self.work(p, after, finished, was),
+            far,
+            work: self.work(p, after, finished, far, was),
         }
     }
 

@@ -5,9 +5,12 @@
 /// the other, each below the number of cells.
 pub(super) struct Classes {
     cells: usize,
-    /// Where each symmetry of the rectangle takes each cell.
-    images: Vec<Vec<usize>>,
+    images: Vec<Image>,
 }
+
+/// Where a symmetry of the rectangle takes each cell: as the last number of a pair's index, as the last but one, and so
+/// on, each as it counts there.
+type Image = [Vec<u32>; 4];
 
 impl Classes {
     pub(super) fn new(rows: usize, cols: usize) -> Self {
@@ -28,17 +31,16 @@ impl Classes {
                 }
                 row * cols + col
             };
-            images.push((0..cells).map(image).collect());
+            let counted =
+                |place: u32| (0..cells).map(|cell| (image(cell) * cells.pow(place)) as u32).collect();
+            images.push([0, 1, 2, 3].map(counted));
         }
         Self { cells, images }
     }
 
-    pub(super) fn index(&self, goal: usize, place: usize, other_place: usize, other_goal: usize) -> usize {
-        ((goal * self.cells + place) * self.cells + other_place) * self.cells + other_goal
-    }
-
-    /// Calls `f` with the members of each class, in the order of their least members. Pairs that cannot be (one
-    /// tile twice, or two at one place) and those already solved belong to no class: nothing is to be corrected.
+    /// Calls `f` with the members of each class, some of them more than once, in the order of their least members, which
+    /// come first. Pairs that cannot be (one tile twice, or two at one place) and those already solved belong to no class:
+    /// nothing is to be corrected.
     pub(super) fn for_each(&self, mut f: impl FnMut(&[u32])) {
         let n = self.cells;
         let mut done = vec![false; n.pow(4)];
@@ -51,33 +53,13 @@ impl Classes {
                     let possible = goal != other_goal && place != other_place && !solved;
                     if possible && !done[first] {
                         members.clear();
-                        self.collect([goal, place, other_place, other_goal], &mut done, &mut members);
+                        let images = |image| images([goal, place, other_place, other_goal], image);
+                        members.extend(self.images.iter().flat_map(images));
+                        // Not asked whether they are done already: the answer would have to be waited for.
+                        members.iter().for_each(|&index| done[index as usize] = true);
                         f(&members);
                     }
                     first += 1;
-                }
-            }
-        }
-    }
-
-    /// The members of a pair's class that are not done yet.
-    fn collect(
-        &self,
-        [goal, place, other_place, other_goal]: [usize; 4],
-        done: &mut [bool],
-        members: &mut Vec<u32>,
-    ) {
-        for image in &self.images {
-            let (a, p, q, b) = (image[goal], image[place], image[other_place], image[other_goal]);
-            for index in [
-                self.index(a, p, q, b),
-                self.index(b, q, p, a),
-                self.index(p, a, b, q),
-                self.index(q, b, a, p),
-            ] {
-                if !done[index] {
-                    done[index] = true;
-                    members.push(index as u32);
                 }
             }
         }
@@ -93,6 +75,17 @@ impl Classes {
         });
         classes
     }
+}
+
+/// A pair's mirror image, with the tiles exchanged, with goals and places exchanged, and both.
+fn images([goal, place, other_place, other_goal]: [usize; 4], image: &Image) -> [u32; 4] {
+    let [fourth, third, second, first] = image;
+    [
+        first[goal] + second[place] + third[other_place] + fourth[other_goal],
+        first[other_goal] + second[other_place] + third[place] + fourth[goal],
+        first[place] + second[goal] + third[other_goal] + fourth[other_place],
+        first[other_place] + second[other_goal] + third[goal] + fourth[place],
+    ]
 }
 
 /// The class of a pair that belongs to none.
@@ -121,7 +114,7 @@ mod tests {
     fn exchanged_pairs_share_a_class() {
         let classes = Classes::new(3, 3);
         let numbered = classes.numbered();
-        let class = |a, p, q, b| numbered[classes.index(a, p, q, b)];
+        let class = |a, p, q, b| numbered[((a * 9 + p) * 9 + q) * 9 + b];
         assert_eq!(class(0, 1, 5, 7), class(7, 5, 1, 0), "the tiles exchanged");
         assert_eq!(class(0, 1, 5, 7), class(1, 0, 7, 5), "goals and places exchanged");
         assert_eq!(class(0, 1, 5, 7), class(2, 1, 3, 7), "mirrored");

@@ -7,6 +7,9 @@
 //! farther off, and at last drawn uniformly. The others are positions that earlier beams held: a beam seeks out what
 //! is estimated too low, so that is where the estimate has to be corrected. Goals have the blank anywhere.
 //!
+//! A table serves every goal, so every part of a solution teaches as well: how long it takes from one position of it to
+//! another. Short parts are nearer to the shortest way than whole solutions are.
+//!
 //! What makes a table good is the number of boards, each learned from once or twice: a table has so many weights that
 //! it would soon know the boards by heart. Beams must not be too narrow: width 100 teaches how badly it solves (figures:
 //! data/learned).
@@ -164,7 +167,7 @@ impl Trainer {
         let starts = self.starts(&mut rng);
         let table = self.table();
         let outcomes = solve_all(&table, &self.options, &starts, &mut rng, cancel);
-        let (mut solved, mut moves, mut squares, mut count) = (0, 0, 0.0, 0);
+        let (mut solved, mut moves, mut squares, mut count, mut parts) = (0, 0, 0.0, 0, 0);
         for outcome in outcomes.into_iter().flatten() {
             solved += 1;
             moves += outcome.length;
@@ -174,9 +177,13 @@ impl Trainer {
                 squares += f64::from(error * error);
                 count += 1;
             }
+            parts += outcome.parts.len();
+            for (position, to_go) in &outcome.parts {
+                self.samples.add(position, *to_go);
+            }
             self.held.extend(outcome.held);
         }
-        self.learn(count * REPEATS, &mut rng);
+        self.learn((count + parts) * REPEATS, &mut rng);
         self.round += 1;
         Progress {
             round: self.round,

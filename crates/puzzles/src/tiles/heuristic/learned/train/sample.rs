@@ -7,7 +7,7 @@ use super::solve::Position;
 use crate::random::Rng;
 
 /// Positions kept: older ones are replaced.
-const CAPACITY: usize = 100_000;
+const CAPACITY: usize = 400_000;
 
 /// Recent positions with the moves that solved them.
 pub(super) struct Samples {

@@ -22,6 +22,17 @@ pub(super) struct Position {
 }
 
 impl Position {
+    /// The same position, with `other` as the goal: each tile belongs where it is there.
+    fn on_the_way_to(&self, other: &Self) -> Self {
+        let mut homes = vec![0; other.labels.len()];
+        for (cell, &label) in other.labels.iter().enumerate() {
+            homes[usize::from(label)] = cell as u8;
+        }
+        let home = |&label: &u8| homes[usize::from(label)];
+        let labels = self.labels.iter().map(home).collect();
+        Self { labels, blank_home: home(&self.blank_home), ..*self }
+    }
+
     /// Manhattan distance.
     pub(super) fn distance(&self) -> u32 {
         let apart = |(cell, &label): (usize, &u8)| {
@@ -39,6 +50,8 @@ pub(super) struct Outcome {
     pub(super) length: usize,
     /// Positions on the way, with the moves to go.
     pub(super) on_the_way: Vec<(Position, u32)>,
+    /// The same for parts of the way: their ends are goals as good as any other.
+    pub(super) parts: Vec<(Position, u32)>,
     /// Positions that the beam held, whose lengths are not known.
     pub(super) held: Vec<Position>,
 }
@@ -49,6 +62,8 @@ const FAR: f64 = 1.9;
 const DETOUR: f64 = 30.0;
 /// Every so many positions on the way one is learned from: neighbours teach much the same.
 const EVERY: usize = 4;
+/// For each of them, so many parts of the way that begin there are learned from as well.
+const PARTS: usize = 8;
 /// Layers without progress after which a board is given up: it would teach little.
 const PATIENCE: u32 = 100;
 /// Of so many layers, one gives a position to solve for itself.
@@ -118,12 +133,20 @@ fn solve_in<const N: usize>(
         return None;
     }
     let mut state = space.start();
-    let mut on_the_way = Vec::new();
-    for (i, &m) in solution.moves.iter().enumerate() {
-        if turn(i, EVERY) {
-            on_the_way.push((position(&space.pack(&state)), (solution.moves.len() - i) as u32));
-        }
+    let mut way = vec![position(&space.pack(&state))];
+    for &m in &solution.moves {
         space.apply(&mut state, m);
+        way.push(position(&space.pack(&state)));
     }
-    Some(Outcome { length: solution.moves.len(), on_the_way, held })
+    let mut rng = Rng::from_seed(seed);
+    let length = solution.moves.len();
+    let (mut on_the_way, mut parts) = (Vec::new(), Vec::new());
+    for i in (0..length).filter(|&i| turn(i, EVERY)) {
+        on_the_way.push((way[i].clone(), (length - i) as u32));
+        for _ in 0..PARTS {
+            let end = i + 1 + rng.below(length - i);
+            parts.push((way[i].on_the_way_to(&way[end]), (end - i) as u32));
+        }
+    }
+    Some(Outcome { length, on_the_way, parts, held })
 }

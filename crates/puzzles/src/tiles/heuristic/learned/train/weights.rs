@@ -36,8 +36,9 @@ pub(super) struct Weights {
     /// Which of the shared weights each class adds: as many for each as there are sizes to share.
     shared: Vec<u32>,
     sizes: usize,
-    /// The weights of the position in hand.
+    /// The weights of the position in hand, and how much of its error falls to each.
     active: Vec<u32>,
+    shares: Vec<f32>,
 }
 
 impl Weights {
@@ -73,6 +74,7 @@ impl Weights {
             sizes: sizes.len(),
             values,
             active: Vec::new(),
+            shares: Vec::new(),
         }
     }
 
@@ -115,18 +117,19 @@ impl Weights {
     /// Takes away so much of the error on a position.
     pub(super) fn learn(&mut self, samples: &Samples, sample: usize, rate: f32) {
         let error = samples.target(sample) - self.predict(samples, sample);
-        let mut shares = 0.0;
+        self.shares.clear();
         for &weight in &self.active {
             let seen = &mut self.seen[weight as usize];
             *seen += 1.0;
-            shares += 1.0 / seen.sqrt();
+            self.shares.push(seen.sqrt().recip());
         }
-        if shares == 0.0 {
+        let sum: f32 = self.shares.iter().sum();
+        if sum == 0.0 {
             return;
         }
-        let step = rate * error / shares;
-        for &weight in &self.active {
-            self.values[weight as usize] += step / self.seen[weight as usize].sqrt();
+        let step = rate * error / sum;
+        for (&weight, share) in self.active.iter().zip(&self.shares) {
+            self.values[weight as usize] += step * share;
         }
     }
 }
