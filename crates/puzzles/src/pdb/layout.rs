@@ -35,7 +35,7 @@ pub struct Layout {
     pub sets: SetRank,
     /// Numbers of the permutations.
     pub perms: PermRank,
-    /// The blocks of each set; one more at the end.
+    /// The blocks of each set, and some empty ones at the end.
     places: Vec<Place>,
     /// Bits of a cell in [`Place::regions`].
     cell_bits: u32,
@@ -62,7 +62,8 @@ impl Layout {
             blocks += mark_regions(mask, &neighbours, &mut region[start..]);
             places.push(Place { first, regions: pack_regions(&region[start..], cell_bits) });
         }
-        places.push(Place { first: blocks, regions: 0 });
+        // Whatever is numbered as a set, there is a place.
+        places.resize(sets.limit() + 1, Place { first: blocks, regions: 0 });
         let perms = PermRank::new(k);
         let row = (blocks as usize).next_multiple_of(8);
         Self { cells: n, row, sets, perms, places, cell_bits, unknown: (1 << cell_bits) - 1, region }
@@ -108,15 +109,23 @@ impl Layout {
     /// The block that holds the entries of a set with the blank in `cell`, which must be free.
     #[inline(always)]
     pub fn block(&self, set: usize, cell: usize) -> usize {
-        let Place { first, regions } = self.places[set];
+        self.block_at(set, self.places[set], cell)
+    }
+
+    #[inline(always)]
+    fn block_at(&self, set: usize, Place { first, regions }: Place, cell: usize) -> usize {
         let region = regions >> (cell as u32 * self.cell_bits) & self.unknown;
         first as usize + if region == self.unknown { self.region(set, cell).into() } else { region as usize }
     }
 
-    /// The entry of a placement: the set of cells, the packed permutation of the tiles on them, and the blank.
+    /// The entry of a placement: the set of cells, the packed permutation of the tiles on them, and the blank. What is in the
+    /// bits of the mask beyond the cells does not matter.
     #[inline(always)]
     pub fn entry(&self, mask: u64, perm: u32, blank: usize) -> usize {
-        self.entry_in(self.block(self.sets.rank(mask), blank), self.perms.rank(perm))
+        let set = self.sets.rank(mask);
+        // SAFETY: there are as many places as numbers that a word can have as a set.
+        let place = unsafe { *self.places.get_unchecked(set) };
+        self.entry_in(self.block_at(set, place, blank), self.perms.rank(perm))
     }
 }
 

@@ -11,6 +11,8 @@ pub struct Shape {
     /// One bit for each neighbour that exists: up, down, left, right.
     exits: Box<[u8]>,
     rises: u64,
+    /// The same as `exits`, each bit the highest of its 16.
+    ways: Box<[u64]>,
     /// Distances between cells, for boards of up to [`TABLED`] cells; empty beyond.
     distances: Box<[u8]>,
 }
@@ -29,6 +31,8 @@ impl Shape {
                 | u8::from(col > 0) << 2
                 | u8::from(col + 1 < cols) << 3
         });
+        let exits: Box<[u8]> = exits.collect();
+        let spread = |exits: &u8| (0..4).map(|way| u64::from(exits >> way & 1) << (16 * way + 15)).sum();
         let apart = |a: usize, b: usize| (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols);
         let pairs = cells.clone().flat_map(|a| (0..TABLED).map(move |b| (a, b)));
         let tabled = rows * cols <= TABLED;
@@ -39,7 +43,8 @@ impl Shape {
             blank_home,
             rises: rises.iter().rev().fold(0, |all, &rise| all << 16 | u64::from(rise)),
             distances: pairs.filter(|_| tabled).map(|(a, b)| apart(a, b) as u8).collect(),
-            exits: exits.collect(),
+            ways: exits.iter().map(spread).collect(),
+            exits,
             row_of: cells.clone().map(|cell| (cell / cols) as u8).collect(),
             col_of: cells.map(|cell| (cell % cols) as u8).collect(),
         }
@@ -96,14 +101,17 @@ impl Shape {
         self.exits[cell]
     }
 
-    /// The bit in [`Shape::exits`] of the neighbour `next` of `cell`. In a single column, where it is above or below, that
-    /// of the other direction is set as well. Without branches: which it is cannot be foreseen.
+    /// The ways out of a cell, up, down, left and right, but for that to the neighbour `last`: each is the highest of 16 bits.
+    /// Without branches: which it is cannot be foreseen.
     #[inline]
-    pub fn exit_towards(&self, cell: usize, next: usize) -> u8 {
-        u8::from(next + self.cols == cell)
-            | u8::from(next == cell + self.cols) << 1
-            | u8::from(next + 1 == cell) << 2
-            | u8::from(next == cell + 1) << 3
+    pub fn ways(&self, cell: usize, last: Option<usize>) -> u64 {
+        const ONES: u64 = 0x0001_0001_0001_0001;
+        let ways = self.ways[cell];
+        let Some(last) = last else { return ways };
+        // Zero where the step is that to `last`. When 1 is taken away, the highest bit of these 16 becomes set, and of no others:
+        // that would take a 1 beside the zero, and no two steps beside each other differ in the lowest bit only.
+        let others = self.rises ^ (last.wrapping_sub(cell) as u16 as u64).wrapping_mul(ONES);
+        ways & !(others.wrapping_sub(ONES) & !others)
     }
 
     /// By how much the number of a cell grows one step up, down, left and right: 16 bits each, modulo 2^16.
