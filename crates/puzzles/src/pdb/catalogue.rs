@@ -25,7 +25,9 @@ pub struct Recipe {
 }
 
 /// Lookups that a search can make for a position at most.
-pub const MOST_LOOKUPS: usize = 16;
+pub const MOST_LOOKUPS: usize = 32;
+/// Partitions that a search can look at, mirror images included.
+pub const MOST_VIEWS: usize = 8;
 
 /// All sets with a name.
 pub const RECIPES: &[Recipe] = &[
@@ -59,7 +61,7 @@ impl Recipe {
         RECIPES.iter().find(|r| r.name == name)
     }
 
-    /// Its partitions for a goal cell of the blank: those that fit into [`MOST_LOOKUPS`], the first ones first. A blank
+    /// Its partitions for a goal cell of the blank: those that fit into [`MOST_LOOKUPS`] and [`MOST_VIEWS`], the first ones first. A blank
     /// in the middle has more mirror images than one in a corner.
     pub fn partitions(&self, blank_home: usize) -> Result<Vec<Partition>, PartitionError> {
         let mut partitions: Vec<Partition> = self
@@ -67,10 +69,13 @@ impl Recipe {
             .iter()
             .map(|d| Partition::adapted(d, self.rows, self.cols, blank_home))
             .collect::<Result<_, _>>()?;
-        let mut left = MOST_LOOKUPS;
+        let (mut lookups, mut views) = (MOST_LOOKUPS, MOST_VIEWS);
         partitions.retain(|partition| {
-            let fits = partition.lookups() <= left;
-            left -= if fits { partition.lookups() } else { 0 };
+            let needed = (partition.lookups(), partition.views().len());
+            let fits = needed.0 <= lookups && needed.1 <= views;
+            if fits {
+                (lookups, views) = (lookups - needed.0, views - needed.1);
+            }
             fits
         });
         Ok(partitions)

@@ -11,6 +11,8 @@
 //! and so on. Moves of tiles along their rows change the set but not the permutation, so a search finds many entries near
 //! those that it has just read.
 
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
 use super::pattern::Pattern;
 use super::rank::{PermRank, SetRank};
 
@@ -45,9 +47,28 @@ pub struct Layout {
     region: Vec<u8>,
 }
 
+/// Rows and columns of the board, and tiles of the pattern.
+type Size = (usize, usize, usize);
+
+/// The layouts in use.
+static IN_USE: Mutex<Vec<(Size, Weak<Layout>)>> = Mutex::new(Vec::new());
+
 impl Layout {
-    /// The layout of the table for `pattern`.
-    pub fn new(pattern: &Pattern) -> Self {
+    /// The layout of the table for `pattern`. All patterns of as many tiles on the same board have the same, and share it: a search
+    /// that reads several tables finds more of it in its caches.
+    pub fn of(pattern: &Pattern) -> Arc<Self> {
+        let size = (pattern.rows(), pattern.cols(), pattern.tiles());
+        let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
+        in_use.retain(|(_, layout)| layout.strong_count() > 0);
+        let known = in_use.iter().find(|(of, _)| *of == size).and_then(|(_, layout)| layout.upgrade());
+        known.unwrap_or_else(|| {
+            let layout = Arc::new(Self::new(pattern));
+            in_use.push((size, Arc::downgrade(&layout)));
+            layout
+        })
+    }
+
+    fn new(pattern: &Pattern) -> Self {
         let (n, k) = (pattern.board_cells(), pattern.tiles());
         let sets = SetRank::new(n, k);
         let neighbours = pattern.neighbours();

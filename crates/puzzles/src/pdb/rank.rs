@@ -52,7 +52,8 @@ impl<T: Copy> Halves<T> {
 impl SetRank {
     /// For sets of `k` out of `n` cells.
     pub fn new(n: usize, k: usize) -> Self {
-        let low_cells = n / 2;
+        // The lower half is the larger: its numbers are smaller.
+        let low_cells = n.div_ceil(2);
         let mut alike = vec![0; low_cells + 1];
         let lower = Halves::new(low_cells, |half| {
             let seen: &mut u16 = &mut alike[half.count_ones() as usize];

@@ -140,13 +140,13 @@ pub(super) enum Step {
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
-    /// A dive that is exhausted until it is started.
-    pub fn new(setting: Setting<'s, P, H, R>) -> Self {
-        let state = setting.space.start();
+    /// A dive that is exhausted until it is started. Any node of the search shows what they are like: to look at the start anew may
+    /// take long.
+    pub fn new(setting: Setting<'s, P, H, R>, node: &Node<P, H, R>) -> Self {
         Self {
             setting,
-            partial: setting.heuristic.init(setting.space, &state),
-            state,
+            partial: node.partial,
+            state: node.state.clone(),
             path: Vec::new(),
             via: None,
             choices: Vec::new(),
@@ -159,8 +159,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     }
 
     /// The same, but it tries all moves of a position, also those that the last one makes useless.
-    pub fn with_every_move(setting: Setting<'s, P, H, R>) -> Self {
-        Self { every_move: true, ..Self::new(setting) }
+    pub fn with_every_move(setting: Setting<'s, P, H, R>, node: &Node<P, H, R>) -> Self {
+        Self { every_move: true, ..Self::new(setting, node) }
     }
 
     /// Expands `node`, which must be no goal, with `reach` in force from now on.
