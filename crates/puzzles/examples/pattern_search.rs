@@ -3,7 +3,7 @@
 //! `cargo run --release --example pattern_search -- TABLES FILE [NODES]` where TABLES is `instant`, a recipe (`15-large`,
 //! `24-large`) or partitions with `+` between them (`7-8`, `0aabb/…+6-6-6-6`; tables are taken from and kept in the cache
 //! directory), FILE is like
-//! `data/tiles/korf15-100.txt` or `data/tiles/korf24-50.txt`, and NODES is where each search ends. Of a single board the
+//! `data/tiles/korf15-100.txt` or `data/tiles/korf24-50.txt`, and NODES is where each search ends: then the
 //! iterations are told as well. Instructions, which
 //! do not depend on what else the machine does:
 //!
@@ -60,7 +60,7 @@ fn run<R: Repr, H: Heuristic<TileSpace<R, Single>>>(puzzles: &[TilePuzzle], db: 
     let (mut expanded, mut generated) = (0, 0);
     let (started, cpu) = (Instant::now(), cpu_time());
     for space in puzzles.iter().filter_map(TileSpace::<R, Single>::new) {
-        let mut iterations = Iterations { told: puzzles.len() == 1 };
+        let mut iterations = Iterations { told: nodes.is_some() };
         let limits = Limits { nodes, ..Limits::default() };
         let mut meter = Meter::new(limits, Cancel::default(), &mut iterations);
         Deepening::pruned(&space, db, &automaton, None).looking_ahead().run(&mut meter);

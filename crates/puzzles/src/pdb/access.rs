@@ -74,3 +74,52 @@ impl Access {
         (moved ^ changed << BIT_BEFORE, grew as i16 * 2 - 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::build::{BuildOptions, build};
+    use super::super::pattern::Pattern;
+    use super::*;
+
+    /// All placements of `tiles` tiles and a blank on `cells` cells.
+    fn placements(cells: u8, tiles: usize) -> Vec<Vec<u8>> {
+        let mut all = vec![Vec::new()];
+        for _ in 0..=tiles {
+            let longer = |p: Vec<u8>| {
+                (0..cells).filter(|c| !p.contains(c)).map(|c| [&p[..], &[c]].concat()).collect::<Vec<_>>()
+            };
+            all = all.into_iter().flat_map(longer).collect();
+        }
+        all
+    }
+
+    #[test]
+    fn a_key_that_is_carried_along_is_the_key_of_the_placement() {
+        let pattern = Pattern::new(3, 3, 0, [1, 2, 4, 5]).unwrap();
+        let table = Arc::new(build(&pattern, &mut BuildOptions::quiet(1)).unwrap());
+        for symmetry in Symmetry::all(3, 3) {
+            let access = Access::new(Arc::clone(&table), &symmetry);
+            for mut placement in placements(9, 4) {
+                let blank = placement.pop().unwrap();
+                let (key, distance) = access.key(&placement, blank.into());
+                for slot in 0..placement.len() {
+                    let from = placement[slot];
+                    let (row, col) = ((from / 3).abs_diff(blank / 3), (from % 3).abs_diff(blank % 3));
+                    if row + col != 1 {
+                        continue;
+                    }
+                    let (moved, spot) = access.moved(key, from.into(), blank.into());
+                    let (moved, grown) = access.read(moved, spot);
+                    let mut after = placement.clone();
+                    after[slot] = blank;
+                    let (anew, far) = access.key(&after, from.into());
+                    assert_eq!(
+                        (moved, i16::from(distance) + grown),
+                        (anew, far.into()),
+                        "{placement:?} {slot}"
+                    );
+                }
+            }
+        }
+    }
+}

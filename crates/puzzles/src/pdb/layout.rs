@@ -195,3 +195,16 @@ pub(super) fn ones(mut set: u64) -> impl Iterator<Item = usize> {
         cell
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_of_one_size_share_their_layout() {
+        let of = |cells: &[usize]| Layout::of(&Pattern::new(3, 4, 0, cells.iter().copied()).unwrap());
+        let (a, b, smaller) = (of(&[1, 2, 3]), of(&[4, 8, 9]), of(&[1, 2]));
+        assert!(Arc::ptr_eq(&a, &b));
+        assert_ne!(a.sets.count(), smaller.sets.count());
+    }
+}

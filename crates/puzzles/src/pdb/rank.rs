@@ -206,6 +206,27 @@ mod tests {
     }
 
     #[test]
+    fn bits_beyond_the_cells_do_not_matter() {
+        let sets = SetRank::new(9, 4);
+        for mask in sets.masks() {
+            assert_eq!(sets.rank(mask | !0 << 9), sets.rank(mask));
+        }
+        for word in 0..1 << 9 {
+            assert!(sets.rank(word) < sets.limit(), "{word:b}");
+        }
+    }
+
+    #[test]
+    fn what_is_below_a_permutation_stays() {
+        for_each_permutation(8, |rank, perm| {
+            let (from, to) = (rank as u32 % 8, rank as u32 / 8 % 8);
+            let word = u64::from(pack(perm)) << 40 | rank as u64;
+            let moved = u64::from(rotate(pack(perm), from, to)) << 40 | rank as u64;
+            assert_eq!(rotate_above(word, 40, from, to), moved, "{perm:?} {from} {to}");
+        });
+    }
+
+    #[test]
     fn permutations_are_numbered_in_order() {
         for k in 1..=8 {
             let ranks = PermRank::new(k);

@@ -120,3 +120,29 @@ impl Shape {
         self.rises
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_back_is_left_out() {
+        for (rows, cols) in [(4, 4), (5, 1), (1, 5), (2, 2), (3, 2), (2, 3), (3, 255), (255, 2)] {
+            let shape = Shape::new(rows, cols, 0);
+            for cell in 0..shape.cells() {
+                let steps = [cell.wrapping_sub(cols), cell + cols, cell.wrapping_sub(1), cell + 1];
+                let there = |way: usize| shape.exits(cell) >> way & 1 == 1;
+                let bit = |way: usize| 1u64 << (16 * way + 15);
+                let all: u64 = (0..4).filter(|&way| there(way)).map(bit).sum();
+                assert_eq!(shape.ways(cell, None), all);
+                for back in (0..4).filter(|&way| there(way)) {
+                    assert_eq!(
+                        shape.ways(cell, Some(steps[back])),
+                        all & !bit(back),
+                        "{rows}×{cols} {cell} {back}"
+                    );
+                }
+            }
+        }
+    }
+}

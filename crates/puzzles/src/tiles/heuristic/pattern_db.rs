@@ -35,6 +35,9 @@ const WIDE: usize = 64;
 /// Loops over so many partitions are laid out.
 const FEW: usize = 2;
 
+/// Tables of so many bytes are mostly found in a cache.
+const CACHED: usize = 16 << 20;
+
 /// No table of a partition has the tile.
 const NONE: u8 = u8::MAX;
 
@@ -50,6 +53,8 @@ pub struct PatternDb<const L: usize, const S: usize> {
     owners: Box<[[u8; S]; WIDE]>,
     /// How many partitions there are.
     count: usize,
+    /// Whether all partitions are asked for at once, and not only the first: they are few, and in no cache.
+    eager: bool,
     /// Steps between a label's goal cell and a cell.
     distance: Box<[[u8; WIDE]; WIDE]>,
 }
@@ -140,9 +145,11 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
             }
             ranges[i] = first..lookups.len();
         }
+        let bytes: usize = lookups.iter().map(|lookup: &Lookup| lookup.access.bytes()).sum();
         if lookups.len() < L {
             lookups.resize(L, lookups.first()?.clone());
         }
+        let eager = S <= FEW && bytes > CACHED;
         let lookups = lookups.into_boxed_slice().try_into().ok()?;
         let mut distance = Box::new([[0; WIDE]; WIDE]);
         for (a, row) in distance.iter_mut().enumerate().take(shape.cells()) {
@@ -150,7 +157,7 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
                 *steps = shape.distance(a, b) as u8;
             }
         }
-        Some(Self { lookups, partitions: ranges, owners, count, distance })
+        Some(Self { lookups, partitions: ranges, owners, count, eager, distance })
     }
 
     /// Begins the change that a step makes.
@@ -159,6 +166,16 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
         let first = partial.largest();
         change.first = first as u8;
         self.prepare(change, partial, step, first);
+        if self.eager {
+            self.prepare_others(change, partial, step, first);
+        }
+    }
+
+    #[inline(always)]
+    fn prepare_others(&self, change: &mut Change<S>, partial: &Partial<L, S>, step: Step, first: usize) {
+        for partition in self.others(first) {
+            self.prepare(change, partial, step, partition);
+        }
     }
 
     /// Works out for one partition where the entry behind a step is, and asks for it.
@@ -185,7 +202,8 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
         (0..number).filter(move |&partition| partition != first)
     }
 
-    /// Reads what a step leads to in the first partition. If that is not above `limit`, asks for the others.
+    /// Reads what a step leads to in the first partition. If that is not above `limit`, asks for the others,
+    /// unless that has been done.
     #[inline(always)]
     fn glance(
         &self,
@@ -196,8 +214,8 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
     ) -> Result<(), u16> {
         let first = change.first();
         self.read(change, partial, first, limit)?;
-        for partition in self.others(first) {
-            self.prepare(change, partial, step, partition);
+        if !self.eager {
+            self.prepare_others(change, partial, step, first);
         }
         Ok(())
     }
