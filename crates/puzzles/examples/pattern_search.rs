@@ -1,14 +1,14 @@
 //! IDA* with pattern databases over a list of boards, on one thread: positions, and time for each of them.
 //!
 //! `cargo run --release --example pattern_search -- TABLES FILE [NODES]` where TABLES is `instant`, a recipe (`15-large`,
-//! `24-large`) or a partition (`7-8`; tables are taken from and kept in the cache directory), FILE is like
-//! `data/tiles/korf15-100.txt` or `data/tiles/korf24-50.txt`, and NODES is where each search ends. Instructions, which
-//! do not depend on what else the machine does:
+//! `24-large`) or partitions with `+` between them (`7-8`, `0aabb/…+6-6-6-6`; tables are taken from and kept in the cache
+//! directory), FILE is like `data/tiles/korf15-100.txt` or `data/tiles/korf24-50.txt`, and NODES is where each search ends. With
+//! it the iterations are told as well. Instructions, which do not depend on what else the machine does:
 //!
 //! `valgrind --tool=callgrind --toggle-collect='*run_with_bit*' target/release/examples/pattern_search instant FILE`
 
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use slidewise_puzzles::pdb::{BuildOptions, Cache, Library, Partition, Recipe};
 use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, WideDb, from_library, instant};
@@ -16,7 +16,7 @@ use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr};
 use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, TilePuzzle, TileSpace};
 use slidewise_search::engine::{Deepening, Engine};
-use slidewise_search::{Cancel, Heuristic, Limits, Meter};
+use slidewise_search::{Cancel, Event, Heuristic, Limits, Meter, Observer, Stats};
 
 /// The length of forbidden sequences of moves.
 const LENGTH: usize = 12;
@@ -38,15 +38,29 @@ fn cpu_time() -> Option<u64> {
     times.split(' ').next()?.parse().ok()
 }
 
+/// Tells the positions expanded before each iteration, which do not depend on the order of the search: they compare tables
+/// without a whole search.
+struct Iterations {
+    told: bool,
+}
+
+impl Observer for Iterations {
+    fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
+        if let (Event::Bound(bound), true) = (event, self.told) {
+            println!("to {bound}: {} expanded before, {:.1} s", stats.expanded, elapsed.as_secs_f64());
+        }
+    }
+}
+
 fn run<R: Repr, H: Heuristic<TileSpace<R, Single>>>(puzzles: &[TilePuzzle], db: &H, nodes: Option<u64>) {
     let side = puzzles[0].start().rows();
     let automaton = Automaton::new(side, side, LENGTH);
     let (mut expanded, mut generated) = (0, 0);
     let (started, cpu) = (Instant::now(), cpu_time());
     for space in puzzles.iter().filter_map(TileSpace::<R, Single>::new) {
-        let mut unseen = ();
+        let mut iterations = Iterations { told: nodes.is_some() };
         let limits = Limits { nodes, ..Limits::default() };
-        let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
+        let mut meter = Meter::new(limits, Cancel::default(), &mut iterations);
         Deepening::pruned(&space, db, &automaton, None).looking_ahead().run(&mut meter);
         expanded += meter.stats.expanded;
         generated += meter.stats.generated;
@@ -63,7 +77,7 @@ fn run_with_tables(tables: &str, puzzles: &[TilePuzzle], nodes: Option<u64>) -> 
     let shape = Shape::new(side, side, 0);
     let partitions = match Recipe::find(tables) {
         Some(recipe) => recipe.partitions(0),
-        None => Partition::parse(tables, side, side, 0).map(|partition| vec![partition]),
+        None => tables.split('+').map(|text| Partition::parse(text, side, side, 0)).collect(),
     };
     let partitions = partitions.map_err(|why| why.to_string())?;
     let mut library = Library::new(Cache::default_place());

@@ -71,7 +71,19 @@ pub trait Ahead<P: StateSpace, H: Heuristic<P> + ?Sized>: Copy + Send {
     /// that it need not be waited for one by one.
     fn announce(&mut self, h: &H, p: &P, s: &P::State, partial: &H::Partial, m: P::Move);
 
-    /// The value behind the move, if it is at most `limit`. Otherwise a lower bound on it that is above `limit`: a
+    /// A first look: an error if what is told at once is above `limit`. Otherwise time to ask memory for the rest, again together
+    /// with that of other moves.
+    fn glance(
+        &mut self,
+        h: &H,
+        p: &P,
+        s: &P::State,
+        partial: &H::Partial,
+        m: P::Move,
+        limit: Cost,
+    ) -> Result<(), Cost>;
+
+    /// After a glance: the value behind the move, if it is at most `limit`. Otherwise a lower bound on it that is above `limit`: a
     /// heuristic may stop at the first of its parts that is too large. The position is the same afterwards, and a
     /// heuristic need not make the move to see what it leads to.
     fn look(
@@ -100,6 +112,11 @@ impl<P: StateSpace, H: Heuristic<P, Partial = T> + ?Sized, T: Copy + Send> Ahead
 
     #[inline(always)]
     fn announce(&mut self, _: &H, _: &P, _: &P::State, _: &T, _: P::Move) {}
+
+    #[inline(always)]
+    fn glance(&mut self, _: &H, _: &P, _: &P::State, _: &T, _: P::Move, _: Cost) -> Result<(), Cost> {
+        Ok(())
+    }
 
     #[inline(always)]
     fn look(

@@ -83,7 +83,7 @@ impl std::error::Error for BuildError {}
 
 /// Builds the table of `pattern`.
 pub fn build(pattern: &Pattern, options: &mut BuildOptions<'_>) -> Result<Table, BuildError> {
-    let layout = Layout::new(pattern);
+    let layout = Layout::of(pattern);
     let orders = Orders::new(pattern.tiles(), pattern.cols());
     let needed = Layers::memory(&layout, &orders).saturating_add(layout.bytes());
     if let Some(limit) = options.memory_limit.filter(|&limit| needed > limit) {

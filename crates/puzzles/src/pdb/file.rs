@@ -194,7 +194,7 @@ pub fn info(path: &Path) -> Result<Info, FileError> {
 /// Opens a table by mapping its file.
 pub fn open(path: &Path, check: Check) -> Result<Table, FileError> {
     let info = info(path)?;
-    let layout = Layout::new(&info.pattern);
+    let layout = Layout::of(&info.pattern);
     if layout.bytes() != info.data_bytes {
         return Err(FileError::Header("the length does not fit the pattern"));
     }

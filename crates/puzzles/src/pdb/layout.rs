@@ -11,6 +11,8 @@
 //! and so on. Moves of tiles along their rows change the set but not the permutation, so a search finds many entries near
 //! those that it has just read.
 
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
 use super::pattern::Pattern;
 use super::rank::{PermRank, SetRank};
 
@@ -35,7 +37,7 @@ pub struct Layout {
     pub sets: SetRank,
     /// Numbers of the permutations.
     pub perms: PermRank,
-    /// The blocks of each set; one more at the end.
+    /// The blocks of each set, and some empty ones at the end.
     places: Vec<Place>,
     /// Bits of a cell in [`Place::regions`].
     cell_bits: u32,
@@ -45,9 +47,28 @@ pub struct Layout {
     region: Vec<u8>,
 }
 
+/// Rows and columns of the board, and tiles of the pattern.
+type Size = (usize, usize, usize);
+
+/// The layouts in use.
+static IN_USE: Mutex<Vec<(Size, Weak<Layout>)>> = Mutex::new(Vec::new());
+
 impl Layout {
-    /// The layout of the table for `pattern`.
-    pub fn new(pattern: &Pattern) -> Self {
+    /// The layout of the table for `pattern`. All patterns of as many tiles on the same board have the same, and share it: a search
+    /// that reads several tables finds more of it in its caches.
+    pub fn of(pattern: &Pattern) -> Arc<Self> {
+        let size = (pattern.rows(), pattern.cols(), pattern.tiles());
+        let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
+        in_use.retain(|(_, layout)| layout.strong_count() > 0);
+        let known = in_use.iter().find(|(of, _)| *of == size).and_then(|(_, layout)| layout.upgrade());
+        known.unwrap_or_else(|| {
+            let layout = Arc::new(Self::new(pattern));
+            in_use.push((size, Arc::downgrade(&layout)));
+            layout
+        })
+    }
+
+    fn new(pattern: &Pattern) -> Self {
         let (n, k) = (pattern.board_cells(), pattern.tiles());
         let sets = SetRank::new(n, k);
         let neighbours = pattern.neighbours();
@@ -62,7 +83,8 @@ impl Layout {
             blocks += mark_regions(mask, &neighbours, &mut region[start..]);
             places.push(Place { first, regions: pack_regions(&region[start..], cell_bits) });
         }
-        places.push(Place { first: blocks, regions: 0 });
+        // Whatever is numbered as a set, there is a place.
+        places.resize(sets.limit() + 1, Place { first: blocks, regions: 0 });
         let perms = PermRank::new(k);
         let row = (blocks as usize).next_multiple_of(8);
         Self { cells: n, row, sets, perms, places, cell_bits, unknown: (1 << cell_bits) - 1, region }
@@ -108,15 +130,23 @@ impl Layout {
     /// The block that holds the entries of a set with the blank in `cell`, which must be free.
     #[inline(always)]
     pub fn block(&self, set: usize, cell: usize) -> usize {
-        let Place { first, regions } = self.places[set];
+        self.block_at(set, self.places[set], cell)
+    }
+
+    #[inline(always)]
+    fn block_at(&self, set: usize, Place { first, regions }: Place, cell: usize) -> usize {
         let region = regions >> (cell as u32 * self.cell_bits) & self.unknown;
         first as usize + if region == self.unknown { self.region(set, cell).into() } else { region as usize }
     }
 
-    /// The entry of a placement: the set of cells, the packed permutation of the tiles on them, and the blank.
+    /// The entry of a placement: the set of cells, the packed permutation of the tiles on them, and the blank. What is in the
+    /// bits of the mask beyond the cells does not matter.
     #[inline(always)]
     pub fn entry(&self, mask: u64, perm: u32, blank: usize) -> usize {
-        self.entry_in(self.block(self.sets.rank(mask), blank), self.perms.rank(perm))
+        let set = self.sets.rank(mask);
+        // SAFETY: there are as many places as numbers that a word can have as a set.
+        let place = unsafe { *self.places.get_unchecked(set) };
+        self.entry_in(self.block_at(set, place, blank), self.perms.rank(perm))
     }
 }
 
@@ -164,4 +194,17 @@ pub(super) fn ones(mut set: u64) -> impl Iterator<Item = usize> {
         set &= set.wrapping_sub(1);
         cell
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_of_one_size_share_their_layout() {
+        let of = |cells: &[usize]| Layout::of(&Pattern::new(3, 4, 0, cells.iter().copied()).unwrap());
+        let (a, b, smaller) = (of(&[1, 2, 3]), of(&[4, 8, 9]), of(&[1, 2]));
+        assert!(Arc::ptr_eq(&a, &b));
+        assert_ne!(a.sets.count(), smaller.sets.count());
+    }
 }

@@ -241,7 +241,7 @@ mod tests {
                 data[entry / 8] ^= 1 << (entry % 8);
             };
             let data = Bytes::filled(good.bytes().len(), change);
-            let bad = Table::new(pattern.clone(), layout.clone(), data);
+            let bad = Table::new(pattern.clone(), Layout::of(&pattern), data);
             assert_eq!(bad.verify(&mut options()), Err(Flaw::OtherBit(entry as u64)));
         }
     }

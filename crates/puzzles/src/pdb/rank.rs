@@ -23,30 +23,50 @@ pub struct SetRank {
     /// Cells of the lower half.
     low_cells: usize,
     /// By upper half: how many sets have a smaller one.
-    upper: Vec<u32>,
+    upper: Halves<u32>,
     /// By lower half: how many smaller ones have as many cells.
-    lower: Vec<u32>,
+    lower: Halves<u16>,
+}
+
+/// Something for each set of a few cells, read by the lowest bits of a word: others do not matter.
+#[derive(Clone, Debug)]
+struct Halves<T> {
+    /// As many as a power of two.
+    of: Box<[T]>,
+    /// One less than there are.
+    mask: usize,
+}
+
+impl<T: Copy> Halves<T> {
+    fn new(cells: usize, of: impl FnMut(usize) -> T) -> Self {
+        Self { of: (0..1 << cells).map(of).collect(), mask: (1 << cells) - 1 }
+    }
+
+    #[inline(always)]
+    fn get(&self, word: u64) -> T {
+        // SAFETY: there is one more than the mask, from `new` on.
+        unsafe { *self.of.get_unchecked(word as usize & self.mask) }
+    }
 }
 
 impl SetRank {
     /// For sets of `k` out of `n` cells.
     pub fn new(n: usize, k: usize) -> Self {
-        let low_cells = n / 2;
+        // The lower half is the larger: its numbers are smaller.
+        let low_cells = n.div_ceil(2);
         let mut alike = vec![0; low_cells + 1];
-        let number = |half: usize| {
-            let seen: &mut u32 = &mut alike[half.count_ones() as usize];
+        let lower = Halves::new(low_cells, |half| {
+            let seen: &mut u16 = &mut alike[half.count_ones() as usize];
             *seen += 1;
             *seen - 1
-        };
-        let lower = (0..1 << low_cells).map(number).collect();
+        });
         let mut count = 0;
-        let before = |half: usize| {
+        let upper = Halves::new(n - low_cells, |half| {
             let first = count;
             let fitting = k.checked_sub(half.count_ones() as usize).and_then(|cells| alike.get(cells));
-            count += fitting.copied().unwrap_or(0);
+            count += u32::from(fitting.copied().unwrap_or(0));
             first
-        };
-        let upper = (0..1 << (n - low_cells)).map(before).collect();
+        });
         Self { k, count: count as usize, low_cells, upper, lower }
     }
 
@@ -55,12 +75,16 @@ impl SetRank {
         self.count
     }
 
-    /// The number of a set.
+    /// The number of a set. What is in the bits beyond the cells does not matter.
     #[inline(always)]
     pub fn rank(&self, mask: u64) -> usize {
-        debug_assert_eq!(mask.count_ones() as usize, self.k);
-        let (upper, lower) = (mask >> self.low_cells, mask & ((1 << self.low_cells) - 1));
-        (self.upper[upper as usize] + self.lower[lower as usize]) as usize
+        (self.upper.get(mask >> self.low_cells) + u32::from(self.lower.get(mask))) as usize
+    }
+
+    /// More than the number of any word, be it a set of so many cells or not.
+    pub fn limit(&self) -> usize {
+        let most = self.lower.of.iter().max().copied().unwrap_or(0);
+        self.count + usize::from(most) + 1
     }
 
     /// All sets in the order of their numbers.
@@ -109,7 +133,7 @@ impl PermRank {
         self.count
     }
 
-    /// The number of a packed permutation.
+    /// The number of a packed permutation, at most one less than there are.
     #[inline(always)]
     pub fn rank(&self, perm: u32) -> usize {
         let perm = perm as usize;
@@ -145,15 +169,22 @@ pub fn for_each_permutation(k: usize, mut f: impl FnMut(usize, &[u8])) {
     }
 }
 
-/// The packed permutation after the tile in place `from` has passed the tiles up to place `to`. Without branches: how far
-/// tiles go and in which direction cannot be foreseen.
+/// The packed permutation after the tile in place `from` has passed the tiles up to place `to`.
 #[inline(always)]
 pub fn rotate(perm: u32, from: u32, to: u32) -> u32 {
-    let (from, to) = (from * SLOT_BITS, to * SLOT_BITS);
-    let above = perm >> from;
-    let without = perm & ((1 << from) - 1) | above >> SLOT_BITS << from;
+    rotate_above(perm.into(), 0, from, to) as u32
+}
+
+/// The same for a permutation that begins at bit `start` of a word and fills the rest of it; what is below stays. Without
+/// branches: how far tiles go and in which direction cannot be foreseen.
+#[inline(always)]
+pub fn rotate_above(word: u64, start: u32, from: u32, to: u32) -> u64 {
+    // Places are below 8, which is said here to spare the processor looking.
+    let [from, to] = [from, to].map(|place| start + place % MAX_TILES as u32 * SLOT_BITS);
+    let above = word >> from;
+    let without = word & ((1 << from) - 1) | above >> SLOT_BITS << from;
     let below = without & ((1 << to) - 1);
-    below | (above & ((1 << SLOT_BITS) - 1)) << to | (without ^ below) << SLOT_BITS
+    below + ((without ^ below) << SLOT_BITS) + ((above & ((1 << SLOT_BITS) - 1)) << to)
 }
 
 #[cfg(test)]
@@ -172,6 +203,27 @@ mod tests {
             }
             assert_eq!(count, sets.count());
         }
+    }
+
+    #[test]
+    fn bits_beyond_the_cells_do_not_matter() {
+        let sets = SetRank::new(9, 4);
+        for mask in sets.masks() {
+            assert_eq!(sets.rank(mask | !0 << 9), sets.rank(mask));
+        }
+        for word in 0..1 << 9 {
+            assert!(sets.rank(word) < sets.limit(), "{word:b}");
+        }
+    }
+
+    #[test]
+    fn what_is_below_a_permutation_stays() {
+        for_each_permutation(8, |rank, perm| {
+            let (from, to) = (rank as u32 % 8, rank as u32 / 8 % 8);
+            let word = u64::from(pack(perm)) << 40 | rank as u64;
+            let moved = u64::from(rotate(pack(perm), from, to)) << 40 | rank as u64;
+            assert_eq!(rotate_above(word, 40, from, to), moved, "{perm:?} {from} {to}");
+        });
     }
 
     #[test]

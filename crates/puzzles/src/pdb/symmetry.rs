@@ -42,7 +42,10 @@ impl Symmetry {
     /// Where a cell goes.
     #[inline(always)]
     pub fn cell(&self, cell: usize) -> usize {
-        self.map[cell % 64].into()
+        let to = self.map[cell % 64].into();
+        // SAFETY: `all` writes no other numbers than those of a board's cells, which are fewer: a mask of cells is a word.
+        unsafe { std::hint::assert_unchecked(to < 64) };
+        to
     }
 
     /// The maps that keep the board's sides and the cell `fixed` where they are: views of the same puzzle.

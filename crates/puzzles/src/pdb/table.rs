@@ -1,5 +1,7 @@
 //! A finished table.
 
+use std::sync::Arc;
+
 use super::layout::Layout;
 use super::memory::Bytes;
 use super::pattern::Pattern;
@@ -11,13 +13,13 @@ use super::pattern::Pattern;
 #[derive(Debug)]
 pub struct Table {
     pattern: Pattern,
-    layout: Layout,
+    layout: Arc<Layout>,
     data: Bytes,
 }
 
 impl Table {
     /// A table from its parts; `data` must be of the length that the layout asks for.
-    pub(super) fn new(pattern: Pattern, layout: Layout, data: Bytes) -> Self {
+    pub(super) fn new(pattern: Pattern, layout: Arc<Layout>, data: Bytes) -> Self {
         assert_eq!(data.len() as u64, layout.bytes(), "the data does not fit the layout");
         Self { pattern, layout, data }
     }

@@ -30,11 +30,8 @@ impl Metric for Single {
     /// Leaves out the step straight back.
     #[inline]
     fn moves(shape: &Shape, blank: usize, last: Option<Slide>) -> Steps {
-        let mut exits = shape.exits(blank);
-        if let Some(last) = last {
-            exits &= !shape.exit_towards(blank, last.from.into());
-        }
-        Steps { blank: blank as u16, rises: shape.rises(), exits }
+        let ways = shape.ways(blank, last.map(|last| last.from.into()));
+        Steps { blank: blank as u16, rises: shape.rises(), ways }
     }
 }
 
@@ -43,8 +40,8 @@ pub struct Steps {
     blank: u16,
     /// See [`Shape::rises`].
     rises: u64,
-    /// One bit for each way not yet taken, in the order of [`super::Direction::ALL`].
-    exits: u8,
+    /// The ways not yet taken, see [`Shape::ways`].
+    ways: u64,
 }
 
 impl Iterator for Steps {
@@ -52,12 +49,13 @@ impl Iterator for Steps {
 
     #[inline]
     fn next(&mut self) -> Option<Slide> {
-        if self.exits == 0 {
+        if self.ways == 0 {
             return None;
         }
-        let way = self.exits.trailing_zeros();
-        self.exits &= self.exits - 1;
-        let to = self.blank.wrapping_add((self.rises >> (16 * way)) as u16);
+        // To the lowest of its 16 bits.
+        let way = self.ways.trailing_zeros() & 48;
+        self.ways &= self.ways - 1;
+        let to = self.blank.wrapping_add((self.rises >> way) as u16);
         Some(Slide { from: self.blank, to })
     }
 }

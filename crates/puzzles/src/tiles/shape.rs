@@ -11,6 +11,8 @@ pub struct Shape {
     /// One bit for each neighbour that exists: up, down, left, right.
     exits: Box<[u8]>,
     rises: u64,
+    /// The same as `exits`, each bit the highest of its 16.
+    ways: Box<[u64]>,
     /// Distances between cells, for boards of up to [`TABLED`] cells; empty beyond.
     distances: Box<[u8]>,
 }
@@ -29,6 +31,8 @@ impl Shape {
                 | u8::from(col > 0) << 2
                 | u8::from(col + 1 < cols) << 3
         });
+        let exits: Box<[u8]> = exits.collect();
+        let spread = |exits: &u8| (0..4).map(|way| u64::from(exits >> way & 1) << (16 * way + 15)).sum();
         let apart = |a: usize, b: usize| (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols);
         let pairs = cells.clone().flat_map(|a| (0..TABLED).map(move |b| (a, b)));
         let tabled = rows * cols <= TABLED;
@@ -39,7 +43,8 @@ impl Shape {
             blank_home,
             rises: rises.iter().rev().fold(0, |all, &rise| all << 16 | u64::from(rise)),
             distances: pairs.filter(|_| tabled).map(|(a, b)| apart(a, b) as u8).collect(),
-            exits: exits.collect(),
+            ways: exits.iter().map(spread).collect(),
+            exits,
             row_of: cells.clone().map(|cell| (cell / cols) as u8).collect(),
             col_of: cells.map(|cell| (cell % cols) as u8).collect(),
         }
@@ -96,19 +101,48 @@ impl Shape {
         self.exits[cell]
     }
 
-    /// The bit in [`Shape::exits`] of the neighbour `next` of `cell`. In a single column, where it is above or below, that
-    /// of the other direction is set as well. Without branches: which it is cannot be foreseen.
+    /// The ways out of a cell, up, down, left and right, but for that to the neighbour `last`: each is the highest of 16 bits.
+    /// Without branches: which it is cannot be foreseen.
     #[inline]
-    pub fn exit_towards(&self, cell: usize, next: usize) -> u8 {
-        u8::from(next + self.cols == cell)
-            | u8::from(next == cell + self.cols) << 1
-            | u8::from(next + 1 == cell) << 2
-            | u8::from(next == cell + 1) << 3
+    pub fn ways(&self, cell: usize, last: Option<usize>) -> u64 {
+        const ONES: u64 = 0x0001_0001_0001_0001;
+        let ways = self.ways[cell];
+        let Some(last) = last else { return ways };
+        // Zero where the step is that to `last`. When 1 is taken away, the highest bit of these 16 becomes set, and of no others:
+        // that would take a 1 beside the zero, and no two steps beside each other differ in the lowest bit only.
+        let others = self.rises ^ (last.wrapping_sub(cell) as u16 as u64).wrapping_mul(ONES);
+        ways & !(others.wrapping_sub(ONES) & !others)
     }
 
     /// By how much the number of a cell grows one step up, down, left and right: 16 bits each, modulo 2^16.
     #[inline]
     pub fn rises(&self) -> u64 {
         self.rises
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_back_is_left_out() {
+        for (rows, cols) in [(4, 4), (5, 1), (1, 5), (2, 2), (3, 2), (2, 3), (3, 255), (255, 2)] {
+            let shape = Shape::new(rows, cols, 0);
+            for cell in 0..shape.cells() {
+                let steps = [cell.wrapping_sub(cols), cell + cols, cell.wrapping_sub(1), cell + 1];
+                let there = |way: usize| shape.exits(cell) >> way & 1 == 1;
+                let bit = |way: usize| 1u64 << (16 * way + 15);
+                let all: u64 = (0..4).filter(|&way| there(way)).map(bit).sum();
+                assert_eq!(shape.ways(cell, None), all);
+                for back in (0..4).filter(|&way| there(way)) {
+                    assert_eq!(
+                        shape.ways(cell, Some(steps[back])),
+                        all & !bit(back),
+                        "{rows}×{cols} {cell} {back}"
+                    );
+                }
+            }
+        }
     }
 }

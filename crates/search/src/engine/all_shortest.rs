@@ -50,7 +50,7 @@ pub fn all_shortest<P: StateSpace, H: Heuristic<P>>(
         add(Vec::new());
         return all;
     }
-    let mut dive = Dive::with_every_move(setting);
+    let mut dive = Dive::with_every_move(setting, &root);
     let mut step = dive.start(root, Reach::to(cost), meter).map(|()| Step::Expanded);
     loop {
         match step {

@@ -45,14 +45,15 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
     /// A search that has not begun and leaves out what `pruner` does not accept.
     pub fn pruned(space: &'s P, heuristic: &'s H, pruner: &'s R, depth_limit: Option<Cost>) -> Self {
         let setting = Setting { space, heuristic, pruner };
+        let start = root(setting);
         Self {
             setting,
             admissible: heuristic.quality(space).admissible,
             depth_limit,
             bound: 0,
-            top: Top::new(setting),
+            dive: Dive::new(setting, &start),
+            top: Top::new(setting, start),
             current: None,
-            dive: Dive::new(setting),
             spent: 0,
             last: 0,
             beyond: Beyond::new(false),

@@ -74,8 +74,11 @@ pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     /// The position on the board, and its partial.
     state: P::State,
     partial: H::Partial,
-    path: Vec<Frame<P>>,
-    /// The moves of the positions on the path.
+    path: Vec<Frame>,
+    /// The move that led to the first position of the path; `None` at the root.
+    via: Option<P::Move>,
+    /// The moves of the positions on the path, and after them what was left there: to use it again costs less than to
+    /// take it away and to make it anew.
     choices: Vec<Choice<P, H, R>>,
     reach: Reach,
     /// Where the expansions since the last look were made.
@@ -88,19 +91,28 @@ pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     every_move: bool,
 }
 
-/// A position on the path.
-struct Frame<P: StateSpace> {
+/// A position on the path. Its numbers are those of moves in [`Dive::choices`].
+#[derive(Clone, Copy)]
+struct Frame {
     /// Which of the moves of the position before led here.
-    chosen: usize,
-    via: Option<P::Move>,
+    chosen: u32,
     g: Cost,
     h: Cost,
-    /// Where its moves begin.
-    first: usize,
+    /// Where its moves begin and end.
+    first: u32,
+    end: u32,
     /// How many of them are left to follow.
-    left: usize,
+    left: u32,
     /// The one to follow next, if any is left.
-    next: usize,
+    next: u32,
+}
+
+impl Frame {
+    /// Which moves are those of the position.
+    #[inline(always)]
+    fn moves(&self) -> std::ops::Range<usize> {
+        self.first as usize..self.end as usize
+    }
 }
 
 /// A move that the pruner accepts. It stays where it is until its position is left, for what it carries may be large.
@@ -114,6 +126,8 @@ struct Choice<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
 
 /// No h is so large.
 const DONE: Cost = Cost::MAX;
+/// Any other h, until it is known.
+const PROMISING: Cost = 0;
 
 /// What one step of a dive did.
 pub(super) enum Step {
@@ -126,14 +140,15 @@ pub(super) enum Step {
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
-    /// A dive that is exhausted until it is started.
-    pub fn new(setting: Setting<'s, P, H, R>) -> Self {
-        let state = setting.space.start();
+    /// A dive that is exhausted until it is started. Any node of the search shows what they are like: to look at the start anew may
+    /// take long.
+    pub fn new(setting: Setting<'s, P, H, R>, node: &Node<P, H, R>) -> Self {
         Self {
             setting,
-            partial: setting.heuristic.init(setting.space, &state),
-            state,
+            partial: node.partial,
+            state: node.state.clone(),
             path: Vec::new(),
+            via: None,
             choices: Vec::new(),
             reach: Reach::to(0),
             by_left: Box::new([0; 256]),
@@ -144,57 +159,80 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     }
 
     /// The same, but it tries all moves of a position, also those that the last one makes useless.
-    pub fn with_every_move(setting: Setting<'s, P, H, R>) -> Self {
-        Self { every_move: true, ..Self::new(setting) }
+    pub fn with_every_move(setting: Setting<'s, P, H, R>, node: &Node<P, H, R>) -> Self {
+        Self { every_move: true, ..Self::new(setting, node) }
     }
 
     /// Expands `node`, which must be no goal, with `reach` in force from now on.
     pub fn start(&mut self, node: Node<P, H, R>, reach: Reach, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let Node { state, partial, past, g, via } = node;
         let h = self.setting.heuristic.value(partial);
-        (self.state, self.partial) = (state, partial);
+        (self.state, self.partial, self.via) = (state, partial, via);
         self.path.clear();
-        self.choices.clear();
         self.reach = reach;
         self.nearest = Cost::MAX;
-        self.expand(past, Frame { chosen: 0, via, g, h, first: 0, left: 0, next: 0 }, meter)
+        self.expand(past, via, Frame { chosen: 0, g, h, first: 0, end: 0, left: 0, next: 0 }, meter)
     }
 
     /// Puts the position on the board on the path, with its moves; those that lead beyond the bound are done with.
     #[inline(always)]
-    fn expand(&mut self, past: R::Past, mut frame: Frame<P>, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    fn expand(
+        &mut self,
+        past: R::Past,
+        via: Option<P::Move>,
+        mut frame: Frame,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
         meter.expand()?;
         let Setting { space, heuristic, pruner } = self.setting;
         self.nearest = self.nearest.min(frame.h);
         self.by_left[usize::min(self.reach.bound.saturating_sub(frame.g) as usize, 255)] += 1;
-        for m in space.moves(&self.state, frame.via.filter(|_| !self.every_move)) {
+        for m in space.moves(&self.state, via.filter(|_| !self.every_move)) {
             let Some(past) = pruner.after(space, past, m) else { continue };
+            let choice = match self.choices.get_mut(frame.end as usize) {
+                Some(choice) => choice,
+                None => {
+                    room(&mut self.choices, Choice { m, past, ahead: H::Ahead::new(&self.partial), h: DONE })
+                }
+            };
             // Filled in where it stays: what is written in small pieces cannot be copied in large ones without a wait.
-            self.choices.push(Choice { m, past, ahead: H::Ahead::new(&self.partial), h: DONE });
-            if let Some(choice) = self.choices.last_mut() {
-                choice.ahead.announce(heuristic, space, &self.state, &self.partial, m);
+            (choice.m, choice.past, choice.h) = (m, past, DONE);
+            choice.ahead.announce(heuristic, space, &self.state, &self.partial, m);
+            frame.end += 1;
+        }
+        let choices = &mut self.choices[frame.moves()];
+        meter.stats.generated += choices.len() as u64;
+        let (reach, mut next_bound) = (self.reach, self.next_bound);
+        for Choice { m, ahead, h, .. } in choices.iter_mut() {
+            let g = frame.g + space.cost(*m);
+            let seen = match reach.left(g) {
+                Some(left) => ahead.glance(heuristic, space, &self.state, &self.partial, *m, left),
+                None => Err(0),
+            };
+            match seen {
+                Ok(()) => *h = PROMISING,
+                Err(value) => next_bound = next_bound.min(g + value),
             }
         }
-        let choices = &mut self.choices[frame.first..];
-        meter.stats.generated += choices.len() as u64;
         let mut least = DONE;
-        for (i, Choice { m, ahead, h, .. }) in choices.iter_mut().enumerate() {
+        for (i, Choice { m, ahead, h, .. }) in choices.iter_mut().enumerate().filter(|(_, c)| c.h != DONE) {
             let g = frame.g + space.cost(*m);
-            let Some(left) = self.reach.left(g) else {
-                self.next_bound = self.next_bound.min(g);
-                continue;
-            };
+            let left = reach.left(g).unwrap_or(0);
             match ahead.look(heuristic, space, &mut self.state, &self.partial, *m, left) {
                 Ok(value) => {
                     *h = value;
                     frame.left += 1;
                     if value < least {
-                        (least, frame.next) = (value, frame.first + i);
+                        (least, frame.next) = (value, frame.first + i as u32);
                     }
                 }
-                Err(value) => self.next_bound = self.next_bound.min(g + value),
+                Err(value) => {
+                    *h = DONE;
+                    next_bound = next_bound.min(g + value);
+                }
             }
         }
+        self.next_bound = next_bound;
         self.path.push(frame);
         Ok(())
     }
@@ -210,22 +248,21 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
                 continue;
             }
             frame.left -= 1;
-            let (g, chosen) = (frame.g, frame.next);
-            let h = std::mem::replace(&mut self.choices[chosen].h, DONE);
+            let (g, chosen, end) = (frame.g, frame.next, frame.end);
+            let h = std::mem::replace(&mut self.choices[chosen as usize].h, DONE);
             if frame.left > 0 {
-                frame.next = frame.first + nearest(&self.choices[frame.first..]);
+                frame.next = frame.first + nearest(&self.choices[frame.moves()]);
             }
-            let Choice { m, past, ref mut ahead, .. } = self.choices[chosen];
+            let Choice { m, past, ref mut ahead, .. } = self.choices[chosen as usize];
             space.apply(&mut self.state, m);
             ahead.exchange(heuristic, &mut self.partial);
-            let first = self.choices.len();
-            let frame = Frame { chosen, via: Some(m), g: g + space.cost(m), h, first, left: 0, next: 0 };
+            let frame = Frame { chosen, g: g + space.cost(m), h, first: end, end, left: 0, next: 0 };
             // Every goal is at 0.
             if h == 0 && space.is_goal(&self.state) {
                 self.path.push(frame);
                 return Ok(Step::Found);
             }
-            self.expand(past, frame, meter)?;
+            self.expand(past, Some(m), frame, meter)?;
             return Ok(Step::Expanded);
         }
     }
@@ -263,13 +300,18 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     #[inline(always)]
     pub fn leave(&mut self) {
         let Setting { space, heuristic, .. } = self.setting;
-        let Some(Frame { chosen, via, first, .. }) = self.path.pop() else { return };
-        self.choices.truncate(first);
+        let Some(Frame { chosen, .. }) = self.path.pop() else { return };
         // The start of the dive stays on the board.
-        if let (Some(m), false) = (via, self.path.is_empty()) {
-            space.undo(&mut self.state, m);
-            self.choices[chosen].ahead.exchange(heuristic, &mut self.partial);
+        if !self.path.is_empty() {
+            let choice = &mut self.choices[chosen as usize];
+            space.undo(&mut self.state, choice.m);
+            choice.ahead.exchange(heuristic, &mut self.partial);
         }
+    }
+
+    /// The move that led to a position on the path, given by its number there; `None` at the root.
+    fn via(&self, number: usize, frame: &Frame) -> Option<P::Move> {
+        if number == 0 { self.via } else { Some(self.choices[frame.chosen as usize].m) }
     }
 
     /// Whether the position on the board has cost no more than the bound.
@@ -299,7 +341,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
 
     /// The moves from the start of the dive to the position on the board.
     pub fn path(&self) -> impl Iterator<Item = P::Move> {
-        self.path.iter().skip(1).filter_map(|frame| frame.via)
+        self.path.iter().skip(1).map(|frame| self.choices[frame.chosen as usize].m)
     }
 
     /// The position on the board, its g and its h, while the dive is under way.
@@ -309,17 +351,16 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
 
     /// The move that led to the position on the board; `None` at the root.
     pub fn last_move(&self) -> Option<P::Move> {
-        self.path.last().and_then(|frame| frame.via)
+        self.path.last().and_then(|frame| self.via(self.path.len() - 1, frame))
     }
 
     /// What is left to follow within the bound, the next first; no more than `most`.
     pub fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         let space = self.setting.space;
         let mut state = self.state.clone();
-        let mut end = self.choices.len();
         let mut waiting = Vec::new();
-        for frame in self.path.iter().rev() {
-            let left = (frame.first..end).map(|at| (self.choices[at].h, at)).filter(|&(h, _)| h != DONE);
+        for (number, frame) in self.path.iter().enumerate().rev() {
+            let left = frame.moves().map(|at| (self.choices[at].h, at)).filter(|&(h, _)| h != DONE);
             let mut left: Vec<(Cost, usize)> = left.collect();
             left.sort_unstable();
             for (h, at) in left.into_iter().take(most - waiting.len()) {
@@ -329,8 +370,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
                 waiting.push(Waiting { position, g, h: Some(h) });
                 space.undo(&mut state, m);
             }
-            end = frame.first;
-            if let Some(via) = frame.via {
+            if let Some(via) = self.via(number, frame) {
                 space.undo(&mut state, via);
             }
         }
@@ -343,11 +383,19 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     }
 }
 
+/// Makes room for one more.
+#[cold]
+fn room<T>(items: &mut Vec<T>, item: T) -> &mut T {
+    items.push(item);
+    let last = items.len() - 1;
+    &mut items[last]
+}
+
 /// Which of some moves leads nearest; of equals the first.
 #[inline(always)]
-fn nearest<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(choices: &[Choice<P, H, R>]) -> usize {
+fn nearest<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(choices: &[Choice<P, H, R>]) -> u32 {
     let (mut best, mut least) = (0, DONE);
-    for (i, choice) in choices.iter().enumerate() {
+    for (i, choice) in (0..).zip(choices) {
         if choice.h < least {
             (best, least) = (i, choice.h);
         }

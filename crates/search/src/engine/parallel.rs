@@ -199,7 +199,8 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
 ) {
     let mut unseen = ();
     let mut meter = Meter::new(Limits::default(), shared.stop.clone(), &mut unseen);
-    let mut dive = Dive::new(setting);
+    let Some(first) = jobs.first() else { return };
+    let mut dive = Dive::new(setting, &first.node);
     let mut fuel = 0;
     // Nobody listens any more only when the search has ended.
     let tell = |meter: &mut Meter<'_>| _ = reports.send(std::mem::take(&mut meter.stats));

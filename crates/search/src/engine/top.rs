@@ -36,9 +36,8 @@ pub(super) struct Top<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
-    /// The whole tree as one.
-    pub fn new(setting: Setting<'s, P, H, R>) -> Self {
-        let node = root(setting);
+    /// The whole tree as one, from its root.
+    pub fn new(setting: Setting<'s, P, H, R>, node: Node<P, H, R>) -> Self {
         let h = setting.heuristic.value(node.partial);
         Self { setting, jobs: vec![Job { node, path: Vec::new(), f: h, nearest: h }] }
     }

@@ -79,17 +79,50 @@ impl<const L: usize, const S: usize> Partial<L, S> {
 /// been made, what was there before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Change<const S: usize> {
-    label: u8,
-    was: u8,
-    now: u8,
-    values: [u16; S],
-    keys: [u64; S],
-    /// Where the entries behind the move are.
-    spots: [usize; S],
+    /// The partition that is looked at first.
+    first: u8,
+    lanes: [Lane; S],
+}
+
+/// A tile goes from `was` to `now`, where the blank was.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    label: usize,
+    was: usize,
+    now: usize,
+}
+
+impl Step {
+    /// What a move of a position does.
+    #[inline(always)]
+    fn new<R: Repr>(p: &TileSpace<R>, s: &R::State, m: Slide) -> Self {
+        let (now, was) = (usize::from(m.from), usize::from(m.to));
+        Self { label: p.label(s, was), was, now }
+    }
+}
+
+/// What a move changes in one partition. All of it is read in the pieces in which it was written: the processor waits for
+/// larger ones.
+#[derive(Clone, Copy, Debug)]
+struct Lane {
+    key: u64,
+    /// Where the entry behind the move is.
+    spot: usize,
+    value: u16,
+    /// The lookup that has the tile, or [`NONE`].
+    owner: u8,
 }
 
 impl<const S: usize> Change<S> {
-    const NEW: Self = Self { label: 0, was: 0, now: 0, values: [0; S], keys: [0; S], spots: [0; S] };
+    const NEW: Self = {
+        let lane = Lane { key: 0, spot: 0, value: 0, owner: NONE };
+        Self { first: 0, lanes: [lane; S] }
+    };
+
+    #[inline(always)]
+    fn first(&self) -> usize {
+        usize::from(self.first) % S
+    }
 }
 
 impl<const L: usize, const S: usize> PatternDb<L, S> {
@@ -116,6 +149,7 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
         if lookups.len() < L {
             lookups.resize(L, lookups.first()?.clone());
         }
+        let eager = S <= FEW && bytes > CACHED;
         let lookups = lookups.into_boxed_slice().try_into().ok()?;
         let mut distance = Box::new([[0; WIDE]; WIDE]);
         for (a, row) in distance.iter_mut().enumerate().take(shape.cells()) {
@@ -123,74 +157,81 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
                 *steps = shape.distance(a, b) as u8;
             }
         }
-        let eager = S <= FEW && bytes > CACHED;
         Some(Self { lookups, partitions: ranges, owners, count, eager, distance })
     }
 
-    /// The lookup of a tile in a partition, and its number; `None` if no table of the partition has the tile.
+    /// Begins the change that a step makes.
     #[inline(always)]
-    fn owner(&self, label: u8, partition: usize) -> Option<(usize, &Access)> {
-        let owner = self.owners[usize::from(label) % WIDE][partition];
-        let index = usize::from(owner) % L;
-        (owner != NONE).then(|| (index, &self.lookups[index].access))
+    fn announce(&self, change: &mut Change<S>, partial: &Partial<L, S>, step: Step) {
+        let first = partial.largest();
+        change.first = first as u8;
+        self.prepare(change, partial, step, first);
+        if self.eager {
+            self.prepare_others(change, partial, step, first);
+        }
     }
 
-    /// Begins the change that a tile makes which goes from `was`, where the blank is then, to `now`.
     #[inline(always)]
-    fn announce(
+    fn prepare_others(&self, change: &mut Change<S>, partial: &Partial<L, S>, step: Step, first: usize) {
+        for partition in self.others(first) {
+            self.prepare(change, partial, step, partition);
+        }
+    }
+
+    /// Works out for one partition where the entry behind a step is, and asks for it.
+    #[inline(always)]
+    fn prepare(&self, change: &mut Change<S>, partial: &Partial<L, S>, step: Step, partition: usize) {
+        let owner = self.owners[step.label % WIDE][partition];
+        let lane = &mut change.lanes[partition];
+        lane.owner = owner;
+        if owner != NONE {
+            let index = usize::from(owner) % L;
+            let access = &self.lookups[index].access;
+            let (key, spot) = access.moved(partial.keys[index], step.was, step.now);
+            access.prefetch(spot);
+            (lane.key, lane.spot) = (key, spot);
+        } else {
+            lane.value = partial.values[partition].wrapping_add_signed(self.step_alone(step, partition));
+        }
+    }
+
+    /// The numbers of the partitions but one. If there may be few, all of them, there or not: such loops are laid out.
+    #[inline(always)]
+    fn others(&self, first: usize) -> impl Iterator<Item = usize> + use<L, S> {
+        let number = if S <= FEW { S } else { self.count.min(S) };
+        (0..number).filter(move |&partition| partition != first)
+    }
+
+    /// Reads what a step leads to in the first partition. If that is not above `limit`, asks for the others,
+    /// unless that has been done.
+    #[inline(always)]
+    fn glance(
         &self,
         change: &mut Change<S>,
         partial: &Partial<L, S>,
-        label: usize,
-        was: usize,
-        now: usize,
-    ) {
-        (change.label, change.was, change.now) = (label as u8, was as u8, now as u8);
-        let first = partial.largest();
-        self.prepare(change, partial, first);
-        if self.eager {
-            self.prepare_others(change, partial, first);
+        step: Step,
+        limit: u16,
+    ) -> Result<(), u16> {
+        let first = change.first();
+        self.read(change, partial, first, limit)?;
+        if !self.eager {
+            self.prepare_others(change, partial, step, first);
         }
+        Ok(())
     }
 
-    /// Works out for one partition where the entry behind a change is, and asks for it.
-    #[inline(always)]
-    fn prepare(&self, change: &mut Change<S>, partial: &Partial<L, S>, partition: usize) {
-        if let Some((index, access)) = self.owner(change.label, partition) {
-            let (was, now) = (change.was.into(), change.now.into());
-            (change.keys[partition], change.spots[partition]) = access.moved(partial.keys[index], was, now);
-            access.prefetch(change.spots[partition]);
-        }
-    }
-
-    /// The numbers of the partitions. If there may be few, all of them, there or not: such loops are laid out.
-    #[inline(always)]
-    fn in_use(&self) -> std::ops::Range<usize> {
-        0..if S <= FEW { S } else { self.count.min(S) }
-    }
-
-    #[inline(always)]
-    fn prepare_others(&self, change: &mut Change<S>, partial: &Partial<L, S>, first: usize) {
-        for partition in self.in_use().filter(|&partition| partition != first) {
-            self.prepare(change, partial, partition);
-        }
-    }
-
-    /// Reads what a change leads to, partition by partition. Stops at a value above `limit`.
+    /// Reads what a step leads to in the other partitions. Stops at a value above `limit`.
     #[inline(always)]
     fn look(&self, change: &mut Change<S>, partial: &Partial<L, S>, limit: u16) -> Result<u16, u16> {
-        let first = partial.largest();
-        let mut largest = self.read(change, partial, first, limit)?;
-        if !self.eager {
-            self.prepare_others(change, partial, first);
-        }
-        for partition in self.in_use().filter(|&partition| partition != first) {
+        let first = change.first();
+        let mut largest = change.lanes[first].value;
+        for partition in self.others(first) {
             largest = largest.max(self.read(change, partial, partition, limit)?);
         }
         Ok(largest)
     }
 
-    /// The value of one partition behind a change; an error if it is above `limit`.
+    /// The value of one partition behind a step; an error if it is above `limit`.
     #[inline(always)]
     fn read(
         &self,
@@ -199,26 +240,21 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
         partition: usize,
         limit: u16,
     ) -> Result<u16, u16> {
-        let step = match self.owner(change.label, partition) {
-            Some((index, access)) => {
-                let (before, moved) = (partial.keys[index], change.keys[partition]);
-                let (key, grew) = access.read(before, moved, change.spots[partition]);
-                change.keys[partition] = key;
-                if grew { 1 } else { -1 }
-            }
-            None => self.step_alone(change, partition),
-        };
-        // A damaged table may lead below 0; that is then above every limit.
-        let value = partial.values[partition].wrapping_add_signed(step);
-        change.values[partition] = value;
-        if value > limit { Err(value) } else { Ok(value) }
+        let lane = &mut change.lanes[partition];
+        if lane.owner != NONE {
+            let (key, grown) = self.lookups[usize::from(lane.owner) % L].access.read(lane.key, lane.spot);
+            lane.key = key;
+            // A damaged table may lead below 0; that is then above every limit.
+            lane.value = partial.values[partition].wrapping_add_signed(grown);
+        }
+        if lane.value > limit { Err(lane.value) } else { Ok(lane.value) }
     }
 
     /// What a tile that is in no table of a partition adds to its value: that of a partition that is not there stays 0.
     #[cold]
-    fn step_alone(&self, change: &Change<S>, partition: usize) -> i16 {
-        let distance = &self.distance[usize::from(change.label) % WIDE];
-        let [now, was] = [change.now, change.was].map(|cell| distance[usize::from(cell) % WIDE]);
+    fn step_alone(&self, step: Step, partition: usize) -> i16 {
+        let distance = &self.distance[step.label % WIDE];
+        let [now, was] = [step.now, step.was].map(|cell| distance[cell % WIDE]);
         match partition < self.count {
             true if now > was => 1,
             true => -1,
@@ -229,12 +265,13 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
     /// Makes a change that was looked at without meeting the limit. Made again, it is undone.
     #[inline(always)]
     fn exchange(&self, change: &mut Change<S>, partial: &mut Partial<L, S>) {
-        for i in self.in_use() {
-            if let Some((index, _)) = self.owner(change.label, i) {
-                swap(&mut partial.keys[index], &mut change.keys[i]);
+        let number = if S <= FEW { S } else { self.count.min(S) };
+        for (lane, value) in change.lanes.iter_mut().zip(&mut partial.values).take(number) {
+            if lane.owner != NONE {
+                swap(&mut partial.keys[usize::from(lane.owner) % L], &mut lane.key);
             }
+            swap(value, &mut lane.value);
         }
-        swap(&mut partial.values, &mut change.values);
     }
 }
 
@@ -271,8 +308,10 @@ impl<R: Repr, const L: usize, const S: usize> Heuristic<TileSpace<R>> for Patter
     fn update(&self, p: &TileSpace<R>, old: Partial<L, S>, m: Slide, after: &R::State) -> Partial<L, S> {
         let (mut new, mut change) = (old, Change::NEW);
         let (now, was) = (m.from.into(), m.to.into());
-        self.announce(&mut change, &new, p.label(after, now), was, now);
+        let step = Step { label: p.label(after, now), was, now };
+        self.announce(&mut change, &new, step);
         // Nothing is above this limit.
+        let _ = self.glance(&mut change, &new, step, u16::MAX);
         let _ = self.look(&mut change, &new, u16::MAX);
         self.exchange(&mut change, &mut new);
         new
@@ -303,8 +342,21 @@ impl<R: Repr, const L: usize, const S: usize> Ahead<TileSpace<R>, PatternDb<L, S
         partial: &Partial<L, S>,
         m: Slide,
     ) {
-        let (now, was) = (usize::from(m.from), usize::from(m.to));
-        h.announce(self, partial, p.label(s, was), was, now);
+        h.announce(self, partial, Step::new(p, s, m));
+    }
+
+    #[inline(always)]
+    fn glance(
+        &mut self,
+        h: &PatternDb<L, S>,
+        p: &TileSpace<R>,
+        s: &R::State,
+        partial: &Partial<L, S>,
+        m: Slide,
+        limit: Cost,
+    ) -> Result<(), Cost> {
+        let limit = limit.min(u16::MAX.into()) as u16;
+        h.glance(self, partial, Step::new(p, s, m), limit).map_err(Cost::from)
     }
 
     #[inline(always)]

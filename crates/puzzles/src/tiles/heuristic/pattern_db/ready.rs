@@ -9,7 +9,7 @@ use super::{Lookup, PatternDb};
 use crate::pdb::access::Access;
 use crate::pdb::build::{BuildError, BuildOptions, build};
 use crate::pdb::cache::Warning;
-use crate::pdb::catalogue::{Library, MOST_LOOKUPS, Recipe};
+use crate::pdb::catalogue::{Library, MOST_LOOKUPS, MOST_VIEWS, Recipe};
 use crate::pdb::partition::Partition;
 use crate::pdb::pattern::Pattern;
 use crate::pdb::table::Table;
@@ -17,7 +17,7 @@ use crate::pdb::table::Table;
 /// One partition and its mirror image, of up to four groups.
 pub type SmallDb = PatternDb<8, 2>;
 /// As many partitions and lookups as there may be.
-pub type WideDb = PatternDb<MOST_LOOKUPS, 8>;
+pub type WideDb = PatternDb<MOST_LOOKUPS, MOST_VIEWS>;
 
 /// The heuristic of 4×4 boards that needs nothing on disk: half a second on two cores, 35 MB. `None` for other boards.
 pub fn instant(shape: &Shape, threads: usize, cancel: &Cancel) -> Option<Result<SmallDb, BuildError>> {
