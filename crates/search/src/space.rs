@@ -45,12 +45,6 @@ pub trait StateSpace: Send + Sync {
     /// Makes `into` the position (or one of the equivalent positions) whose key is `k`.
     fn unpack(&self, k: &Self::Key, into: &mut Self::State);
 
-    /// Positions with the same number read the same parts of large tables, so it pays to look at them one after another.
-    /// Numbers are small: engines count how many positions there are of each.
-    fn vicinity(&self, _: &Self::State) -> u16 {
-        0
-    }
-
     /// Bytes that a key owns on the heap, so that memory limits hold for boxed keys too.
     fn key_heap_bytes(&self) -> usize {
         0

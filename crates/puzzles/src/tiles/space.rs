@@ -144,12 +144,6 @@ impl<R: Repr, M: Metric> StateSpace for TileSpace<R, M> {
         self.repr.unpack(k, into);
     }
 
-    /// The cell of the blank: the same tiles' places are what tables are asked about.
-    #[inline]
-    fn vicinity(&self, s: &R::State) -> u16 {
-        self.repr.blank(s) as u16
-    }
-
     fn key_heap_bytes(&self) -> usize {
         self.repr.key_heap_bytes()
     }

@@ -11,7 +11,6 @@
 
 mod counts;
 mod layer;
-mod order;
 mod pace;
 mod seen;
 

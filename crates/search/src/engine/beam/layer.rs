@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::Alarm;
 use super::counts::Counts;
-use super::order::Order;
 use super::seen::Seen;
 use crate::heuristic::Heuristic;
 use crate::space::StateSpace;
@@ -31,7 +30,6 @@ pub(super) struct Candidate<V> {
     rank: u32,
     parent: u32,
     nth: u16,
-    vicinity: u16,
     partial: V,
 }
 
@@ -78,8 +76,6 @@ pub(super) struct Shard<P: StateSpace, H: Heuristic<P>> {
     fresh: Vec<Fresh>,
     /// How many of those of each rank there are, counted from the lowest.
     counts: Counts,
-    /// The order in which they make the next layer.
-    order: Order,
     seen: Seen,
     /// The hashes of the layer before.
     before: Vec<u64>,
@@ -97,7 +93,6 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
             best: u32::MAX,
             fresh: Vec::new(),
             counts: Counts::default(),
-            order: Order::default(),
             seen: Seen::new(),
             before: Vec::new(),
         }
@@ -129,9 +124,7 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
                 }
                 let (hash, rank) = (hash(&space.pack(&node.state)), heuristic.rank(partial));
                 self.best = self.best.min(rank);
-                let vicinity = space.vicinity(&node.state);
-                let candidate = Candidate { hash, rank, parent, nth, vicinity, partial };
-                self.candidates[share_of(hash, shares)].push(candidate);
+                self.candidates[share_of(hash, shares)].push(Candidate { hash, rank, parent, nth, partial });
                 space.undo(&mut node.state, m);
             }
         }
@@ -200,14 +193,12 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
         H: 'n,
     {
         self.ways.clear();
-        self.fresh.retain(|fresh| {
-            fresh.rank < cut.rank || (fresh.rank == cut.rank && tie(fresh.hash, seed) < cut.tie)
-        });
-        let fresh = std::mem::take(&mut self.fresh);
-        let candidate = |fresh: &Fresh| &lists[usize::from(fresh.list)][share][fresh.place as usize];
-        self.order.sort(&fresh, |fresh| candidate(fresh).vicinity);
-        for &i in self.order.numbers() {
-            let candidate = candidate(&fresh[i as usize]);
+        for fresh in &self.fresh {
+            let tie = || tie(fresh.hash, seed) < cut.tie;
+            if fresh.rank > cut.rank || (fresh.rank == cut.rank && !tie()) {
+                continue;
+            }
+            let candidate = &lists[usize::from(fresh.list)][share][fresh.place as usize];
             let parent = at(candidate.parent);
             let mut state = parent.state.clone();
             let m = space.moves(&state, parent.last).nth(candidate.nth.into());
@@ -216,7 +207,6 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
             self.nodes.push(Node { state, partial: candidate.partial, last: Some(m), hash: candidate.hash });
             self.ways.push((candidate.parent, candidate.nth));
         }
-        self.fresh = fresh;
     }
 }
 
