@@ -44,6 +44,8 @@ const SHIPPED: &[((usize, usize), &[u8])] = &[
     ((6, 6), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/6x6.lrn"))),
     #[cfg(feature = "all")]
     ((7, 7), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/7x7.lrn"))),
+    #[cfg(feature = "all")]
+    ((8, 8), include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/learned/8x8.lrn"))),
 ];
 
 impl Tables {

@@ -17,8 +17,8 @@ pub(super) const MAX_CELLS: usize = 144;
 const STRETCHED_CELLS: usize = 100;
 /// With less time left than this, no table is stretched: it takes a third of that, and cannot be stopped.
 const TO_STRETCH: Duration = Duration::from_secs(1);
-/// Up to so many cells, a learned table needs no guide.
-const UNGUIDED_CELLS: usize = 49;
+/// A learned table that is stretched to more than this many times its cells needs a guide.
+const UNGUIDED: f64 = 1.34;
 /// Narrower boards have hardly anything but lines in work, and nowhere to carry tiles past each other.
 const NARROW: usize = 4;
 /// Memory for beams where no limit is set.
@@ -61,11 +61,18 @@ impl Anytime<'_> {
         let stretches = cells <= STRETCHED_CELLS && in_time;
         let stretched = || stretches.then(|| self.tables.learned_or_stretched(&self.shape)).flatten();
         match self.tables.learned(&self.shape).or_else(stretched) {
-            Some(table) if cells <= UNGUIDED_CELLS => Guide::Learned(table),
+            Some(table) if self.is_little_stretched() => Guide::Learned(table),
             Some(table) => Guide::Guided(table),
             None if self.shape.rows().min(self.shape.cols()) < NARROW => Guide::Conflicts,
             None => Guide::Lines,
         }
+    }
+
+    /// Whether there is a table for boards of this size or hardly smaller ones.
+    fn is_little_stretched(&self) -> bool {
+        let tables = self.tables.learned_within(&self.shape, usize::MAX);
+        let most = |table: &Learned| UNGUIDED * (table.size().0 * table.size().1) as f64;
+        tables.iter().any(|table| self.shape.cells() as f64 <= most(table))
     }
 
     /// The part of the time left that the last beams get.

@@ -114,7 +114,7 @@ mod tests {
     fn exchanged_pairs_share_a_class() {
         let classes = Classes::new(3, 3);
         let numbered = classes.numbered();
-        let class = |a, p, q, b| numbered[((a * 9 + p) * 9 + q) * 9 + b];
+        let class = |a: usize, p: usize, q: usize, b: usize| numbered[((a * 9 + p) * 9 + q) * 9 + b];
         assert_eq!(class(0, 1, 5, 7), class(7, 5, 1, 0), "the tiles exchanged");
         assert_eq!(class(0, 1, 5, 7), class(1, 0, 7, 5), "goals and places exchanged");
         assert_eq!(class(0, 1, 5, 7), class(2, 1, 3, 7), "mirrored");
