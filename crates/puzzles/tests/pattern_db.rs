@@ -19,7 +19,8 @@ type Space = TileSpace<Nibbles, Single>;
 /// knows nothing of ranks, blocks or regions.
 fn plainly(pattern: &Pattern) -> HashMap<(Vec<u8>, u8), u32> {
     let (rows, cols) = (pattern.rows() as i32, pattern.cols() as i32);
-    let start = (pattern.cells().to_vec(), pattern.blank_home() as u8);
+    let homes: Vec<u8> = pattern.homes().iter().map(|&home| pattern.snake(home) as u8).collect();
+    let start = (homes, pattern.blank_home() as u8);
     let mut known = HashMap::from([(start.clone(), 0)]);
     let mut queue = VecDeque::from([(start, 0)]);
     while let Some(((tiles, blank), d)) = queue.pop_front() {

@@ -21,7 +21,7 @@ Examples:
   slidewise train --size 6x6 --time 10m
   slidewise train --size 6x6 --time 10m --resume
   slidewise train --size 5x5 --rounds 300 --seed 1 --out data/learned/5x5.lrn
-  slidewise train --size 8x8 --from 7x7.lrn --time 2h
+  slidewise train --size 9x9 --from 8x8.lrn --time 2h
 
 The same size, seed, width, boards and rounds give the same table, on any number of threads. Beside the table stands a
 checkpoint, from which --resume goes on. It does not hold the positions that training learns from, so a table from a

@@ -16,7 +16,8 @@ use super::table::Table;
 #[repr(align(128))]
 pub struct Access {
     table: Arc<Table>,
-    symmetry: Symmetry,
+    /// The table's number of each cell; longer than any board, to a power of two.
+    numbers: [u8; 64],
 }
 
 /// The lowest bits of a key are the set of cells, so that tiles before a cell are counted without further ado. Above are
@@ -28,7 +29,17 @@ const PERM: u32 = 40;
 impl Access {
     /// Reads `table` from a board that `symmetry` maps to the table's.
     pub fn new(table: Arc<Table>, symmetry: &Symmetry) -> Self {
-        Self { table, symmetry: *symmetry }
+        let numbers = std::array::from_fn(|cell| table.pattern().snake(symmetry.cell(cell)) as u8);
+        Self { table, numbers }
+    }
+
+    /// The table's number of a cell.
+    #[inline(always)]
+    pub fn number(&self, cell: usize) -> usize {
+        let number = self.numbers[cell % 64].into();
+        // SAFETY: `new` writes no others than those of a board's cells, which are fewer: a mask of cells is a word.
+        unsafe { std::hint::assert_unchecked(number < 64) };
+        number
     }
 
     /// Bytes of the table.
@@ -38,12 +49,12 @@ impl Access {
 
     /// The key of tiles that stand on these cells, slot by slot, with the blank in a free cell; and their distance.
     pub fn key(&self, cells: &[u8], blank: usize) -> (u64, u8) {
-        let cells: Vec<usize> = cells.iter().map(|&c| self.symmetry.cell(c.into())).collect();
+        let cells: Vec<usize> = cells.iter().map(|&c| self.number(c.into())).collect();
         let mut order: Vec<u8> = (0..cells.len() as u8).collect();
         order.sort_unstable_by_key(|&slot| cells[usize::from(slot)]);
         let mask = cells.iter().fold(0, |m, &c| m | 1u64 << c);
         let perm = pack(&order);
-        let distance = downhill::distance(&self.table, mask, perm, self.symmetry.cell(blank));
+        let distance = downhill::distance(&self.table, mask, perm, self.number(blank));
         (u64::from(perm) << PERM | u64::from(distance & 3) << LAST_BIT | mask, distance)
     }
 
@@ -51,7 +62,7 @@ impl Access {
     /// where the entry is.
     #[inline(always)]
     pub fn moved(&self, key: u64, from: usize, to: usize) -> (u64, usize) {
-        let (from, to) = (self.symmetry.cell(from), self.symmetry.cell(to));
+        let (from, to) = (self.number(from), self.number(to));
         let passed = |key: u64, cell: usize| (key & ((1 << cell) - 1)).count_ones();
         // A move changes the last bit of the distance.
         let after = key ^ 1 << from ^ 1 << to ^ 1 << LAST_BIT;

@@ -2,7 +2,7 @@
 //!
 //! A state is a placement and the region of the blank; a step moves one tile of the pattern into the region. For a
 //! set of cells, all k! permutations make the same steps, so there is a row of bits for each (set, region), and a
-//! step is one pass over such a row: a horizontal step keeps the permutation and is a bitwise *or*, a vertical one
+//! step is one pass over such a row: a step that keeps the permutation is a bitwise *or*, another one
 //! sends words to words (`orders`). Each row is written by one worker, which pulls from the rows of the layer
 //! before; the result does not depend on the number of threads.
 //!
@@ -84,14 +84,14 @@ impl std::error::Error for BuildError {}
 /// Builds the table of `pattern`.
 pub fn build(pattern: &Pattern, options: &mut BuildOptions<'_>) -> Result<Table, BuildError> {
     let layout = Layout::of(pattern);
-    let orders = Orders::new(pattern.tiles(), pattern.cols());
+    let orders = Orders::new(pattern.tiles());
     let needed = Layers::memory(&layout, &orders).saturating_add(layout.bytes());
     if let Some(limit) = options.memory_limit.filter(|&limit| needed > limit) {
         return Err(BuildError::Memory { needed, limit });
     }
     let threads = options.threads.max(1);
     let mut layers = Layers::new(pattern, &layout, &orders, threads);
-    layers.run(pattern.mask(), options)?;
+    layers.run(pattern.home(), options)?;
     let data = pack::by_permutation(&layout, &orders, &layers, threads);
     drop(layers);
     Ok(Table::new(pattern.clone(), layout, data))

@@ -53,8 +53,7 @@ impl Placement {
 
     fn is_goal(self, table: &Table) -> bool {
         let pattern = table.pattern();
-        let goal =
-            Self { mask: pattern.mask(), perm: identity(pattern.tiles()), blank: pattern.blank_home() };
+        let goal = Self { mask: pattern.home(), perm: identity(pattern.tiles()), blank: pattern.blank_end() };
         self.mask == goal.mask && self.entry(table) == goal.entry(table)
     }
 }
@@ -82,8 +81,9 @@ fn nearer(table: &Table, neighbours: &[u64], at: Placement, ends: u64) -> Option
 /// The last bit of the distance, which is that of the sum of the tiles' Manhattan distances: a move changes both by 1.
 fn parity(table: &Table, mask: u64, perm: u32) -> u64 {
     let pattern = table.pattern();
-    let home = |place: usize| usize::from(pattern.cells()[slot(perm, place)]);
-    let far: usize = ones(mask).enumerate().map(|(place, cell)| pattern.distance(home(place), cell)).sum();
+    let homes = pattern.homes();
+    let far = |(place, cell)| pattern.steps(homes[slot(perm, place)], cell);
+    let far: usize = ones(mask).enumerate().map(far).sum();
     far as u64 & 1
 }
 

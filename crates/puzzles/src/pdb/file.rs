@@ -17,11 +17,11 @@ use super::table::Table;
 
 const MAGIC: [u8; 8] = *b"\x89SLWPDB\n";
 /// Changes whenever entries would be read wrongly by an older program.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 /// Entries begin with a page.
 const HEADER: usize = 4096;
-/// Entries by permutation, then by set of cells and region of the blank.
-const ORDER: u8 = 2;
+/// Entries by permutation, then by set of cells and region of the blank; cells along a snake.
+const ORDER: u8 = 3;
 
 /// How much of a file is looked at before it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 //! which; so from a position whose distance is known all others follow (`downhill`), with nothing lost.
 //!
 //! Tables are built block by block, but kept by permutation: the entries of all blocks for the first, then for the second,
-//! and so on. Moves of tiles along their rows change the set but not the permutation, so a search finds many entries near
+//! and so on. Moves of tiles along the snake ([`Pattern::snake`]) change the set but not the permutation, so a search finds many entries near
 //! those that it has just read.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::pattern::{MAX_TILES, Pattern, PatternError};
+use super::pattern::{MAX_TILES, Pattern, PatternError, snake};
 use super::symmetry::Symmetry;
 
 /// Tiles in groups, no tile in two. Tiles in no group count with their Manhattan distance.
@@ -146,9 +146,7 @@ impl Partition {
 
     /// Cuts a snake through the rows into groups of these sizes, which keeps neighbours together.
     fn cut(sizes: &[usize], rows: usize, cols: usize, blank_home: usize) -> Result<Self, PartitionError> {
-        let row =
-            |r: usize| (0..cols).map(move |c| r * cols + if r.is_multiple_of(2) { c } else { cols - 1 - c });
-        let mut cells = (0..rows).flat_map(row).filter(|&c| c != blank_home);
+        let mut cells = (0..rows * cols).map(|number| snake(cols, number)).filter(|&c| c != blank_home);
         let groups: Vec<Vec<usize>> = sizes.iter().map(|&size| cells.by_ref().take(size).collect()).collect();
         Self::new(rows, cols, blank_home, &groups)
     }

@@ -115,7 +115,7 @@ impl Pattern {
         self.blank_home.into()
     }
 
-    /// The goal cells of the tiles, ascending. A tile's place in this list is its slot.
+    /// The goal cells of the tiles, ascending.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
@@ -130,38 +130,53 @@ impl Pattern {
         self.cells.iter().fold(0, |m, &c| m | 1 << c)
     }
 
-    /// The slot of the tile with goal cell `cell`, if it belongs to the pattern.
-    pub fn slot(&self, cell: usize) -> Option<usize> {
-        self.cells.iter().position(|&c| usize::from(c) == cell)
-    }
-
     /// Steps between two cells.
-    pub fn distance(&self, a: usize, b: usize) -> usize {
+    fn distance(&self, a: usize, b: usize) -> usize {
         (a / self.cols()).abs_diff(b / self.cols()) + (a % self.cols()).abs_diff(b % self.cols())
     }
+}
 
-    /// The cells beside each cell, as sets of bits.
+/// The number of a cell along a snake, that is with every other row backwards, and also the cell of a number.
+pub(super) fn snake(cols: usize, cell: usize) -> usize {
+    let (row, col) = (cell / cols, cell % cols);
+    if row.is_multiple_of(2) { cell } else { (row + 1) * cols - 1 - col }
+}
+
+/// Tables count the cells of a board along a snake. Then fewer moves pass other tiles on the way from one number to another:
+/// most leave the tiles in their order (`rank`).
+impl Pattern {
+    /// The snake's number of a cell, and also the cell of a number.
+    pub fn snake(&self, cell: usize) -> usize {
+        snake(self.cols(), cell)
+    }
+
+    /// The numbers of the tiles' goal cells, ascending. A tile's place in this list is its slot.
+    pub fn homes(&self) -> Vec<usize> {
+        let mut homes: Vec<usize> = self.cells.iter().map(|&c| self.snake(c.into())).collect();
+        homes.sort_unstable();
+        homes
+    }
+
+    /// The same as a set of bits.
+    pub fn home(&self) -> u64 {
+        self.homes().iter().fold(0, |set, home| set | 1 << home)
+    }
+
+    /// The number of the blank's goal cell.
+    pub fn blank_end(&self) -> usize {
+        self.snake(self.blank_home())
+    }
+
+    /// Steps between the cells of two numbers.
+    pub fn steps(&self, a: usize, b: usize) -> usize {
+        self.distance(self.snake(a), self.snake(b))
+    }
+
+    /// The numbers of the cells beside that of each number, as sets of bits.
     pub fn neighbours(&self) -> Vec<u64> {
-        let (rows, cols) = (self.rows(), self.cols());
-        (0..rows * cols)
-            .map(|cell| {
-                let (r, c) = (cell / cols, cell % cols);
-                let mut set = 0u64;
-                if r > 0 {
-                    set |= 1 << (cell - cols);
-                }
-                if r + 1 < rows {
-                    set |= 1 << (cell + cols);
-                }
-                if c > 0 {
-                    set |= 1 << (cell - 1);
-                }
-                if c + 1 < cols {
-                    set |= 1 << (cell + 1);
-                }
-                set
-            })
-            .collect()
+        let numbers = 0..self.board_cells();
+        let beside = |a: usize| numbers.clone().filter(move |&b| self.steps(a, b) == 1);
+        numbers.clone().map(|a| beside(a).fold(0, |set, b| set | 1 << b)).collect()
     }
 }
 
@@ -174,7 +189,7 @@ impl fmt::Display for Pattern {
             }
             f.write_str(match cell {
                 c if c == self.blank_home() => "0",
-                c if self.slot(c).is_some() => "x",
+                c if self.mask() >> c & 1 == 1 => "x",
                 _ => ".",
             })?;
         }

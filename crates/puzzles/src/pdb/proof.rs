@@ -92,7 +92,7 @@ impl<'a> Walk<'a> {
 
     /// The block of the goal, of which it is the first state.
     fn home(&self) -> usize {
-        self.layout.block(self.layout.sets.rank(self.pattern.mask()), self.pattern.blank_home())
+        self.layout.block(self.layout.sets.rank(self.pattern.home()), self.pattern.blank_end())
     }
 
     /// The steps from one block of a set: a tile leaves its cell for one in the blank's region.

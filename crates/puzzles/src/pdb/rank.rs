@@ -2,8 +2,8 @@
 //!
 //! A placement of k tiles is the set of cells that they stand on, and the order in which they stand on those cells.
 //! The set is numbered in colexicographic order, the permutation in lexicographic order, both by a few reads of
-//! tables that fit the first-level cache. A horizontal move never changes the permutation, a vertical one rotates
-//! at most a row's length of it.
+//! tables that fit the first-level cache. Cells are counted along a snake ([`Pattern::snake`](super::Pattern::snake)): a move
+//! along it never changes the permutation, another one rotates a part of it.
 
 use super::pattern::MAX_TILES;
 

@@ -1,5 +1,6 @@
 //! The symmetries of a rectangle: one table serves every pattern that is its mirror image or rotation.
 
+use super::layout::ones;
 use super::pattern::Pattern;
 
 /// A mirror image or rotation of a board, as a map of its cells.
@@ -40,12 +41,8 @@ impl Symmetry {
     }
 
     /// Where a cell goes.
-    #[inline(always)]
     pub fn cell(&self, cell: usize) -> usize {
-        let to = self.map[cell % 64].into();
-        // SAFETY: `all` writes no other numbers than those of a board's cells, which are fewer: a mask of cells is a word.
-        unsafe { std::hint::assert_unchecked(to < 64) };
-        to
+        self.map[cell].into()
     }
 
     /// The maps that keep the board's sides and the cell `fixed` where they are: views of the same puzzle.
@@ -79,8 +76,8 @@ impl Pattern {
     }
 
     fn with_first_blank(self) -> Self {
-        let (neighbours, mask) = (self.neighbours(), self.mask());
-        let mut region = 1u64 << self.blank_home();
+        let (neighbours, mask) = (self.neighbours(), self.home());
+        let mut region = 1u64 << self.blank_end();
         loop {
             let beside = |(cell, near): (usize, &u64)| if region >> cell & 1 == 1 { *near } else { 0 };
             let grown = region | neighbours.iter().enumerate().map(beside).fold(0, |a, b| a | b) & !mask;
@@ -90,7 +87,7 @@ impl Pattern {
             region = grown;
         }
         let cells: Vec<usize> = self.cells().iter().map(|&c| c.into()).collect();
-        Self::new(self.rows(), self.cols(), region.trailing_zeros() as usize, cells)
-            .expect("the blank stays outside the pattern")
+        let first = ones(region).map(|number| self.snake(number)).min().expect("the blank itself is there");
+        Self::new(self.rows(), self.cols(), first, cells).expect("the blank stays outside the pattern")
     }
 }

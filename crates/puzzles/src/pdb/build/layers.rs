@@ -68,7 +68,7 @@ impl<'a> Layers<'a> {
 
     /// A search that has reached the goal only.
     pub fn new(pattern: &Pattern, layout: &'a Layout, orders: &'a Orders, threads: usize) -> Self {
-        let is_dark = |cell: &usize| (cell / pattern.cols() + cell % pattern.cols()) % 2 == 1;
+        let is_dark = |number: &usize| pattern.steps(0, *number) % 2 == 1;
         let mut layers = Self {
             layout,
             orders,
@@ -93,8 +93,8 @@ impl<'a> Layers<'a> {
             let [frontier, visited, marked] = [MANY_WORDS, 0, 0].map(|more| Words::zeroed(words + more));
             Side { frontier, visited, marked, progress: vec![untouched; rows as usize] }
         });
-        let row = layers.row(layout.sets.rank(pattern.mask()), pattern.blank_home());
-        let side = &mut layers.sides[layers.parity(pattern.mask())];
+        let row = layers.row(layout.sets.rank(pattern.home()), pattern.blank_end());
+        let side = &mut layers.sides[layers.parity(pattern.home())];
         let (word, bit) = orders.identity();
         side.frontier[row * orders.words + word] = 1 << bit;
         side.visited[row * orders.words + word] = 1 << bit;

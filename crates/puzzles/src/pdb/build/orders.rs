@@ -41,8 +41,8 @@ struct Turn {
 type Shuffle = [[u32; 256]; 3];
 
 impl Orders {
-    /// For patterns of `k` tiles on a board with `cols` columns.
-    pub fn new(k: usize, cols: usize) -> Self {
+    /// For patterns of `k` tiles.
+    pub fn new(k: usize) -> Self {
         let alike = k.min(ALIKE);
         let order_rank = PermRank::new(alike);
         let mut arrangements = Vec::new();
@@ -62,8 +62,7 @@ impl Orders {
         }
         let mut turns = vec![Turn::default(); k * k];
         for from in 0..k {
-            // A vertical step passes fewer tiles than a row has cells.
-            for to in (0..k).filter(|&to| to != from && to.abs_diff(from) < cols) {
+            for to in (0..k).filter(|&to| to != from) {
                 turns[from * k + to] = turn(&arrangements, k, alike, from, to, number);
             }
         }

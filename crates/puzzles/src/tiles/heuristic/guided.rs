@@ -1,9 +1,8 @@
 //! What was learned, and the guide line by line, together: better than either alone where both can be had.
 //!
-//! A learned table knows what positions cost on average, but its errors grow with the board, and a beam runs after
-//! errors. The guide keeps it on a way that leads somewhere. With width 1000 and the table of 6×6 stretched, solutions of
-//! random boards have 1.40 times the moves of Manhattan with conflicts on 7×7, against 1.44 (table alone), 1.43 against 1.53
-//! on 8×8, and 1.52 against 1.78 on 10×10. On 6×6 the guide takes longer than it is worth.
+//! A learned table knows what positions cost on average, but its errors grow when it is stretched to larger boards, and a beam runs
+//! after errors. The guide keeps it on a way that leads somewhere. Where a table was trained for boards of the same size, or hardly
+//! smaller ones, it is better without (measurements: docs/anytime.md, data/learned).
 
 use slidewise_search::{Cost, Heuristic, Quality, Whole};
 

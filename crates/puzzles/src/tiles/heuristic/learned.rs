@@ -8,7 +8,7 @@
 //! A correction does not depend on where the blank belongs, so one table serves every goal, and also the way back
 //! from any position to any other. It is the same for all mirror images of the board, and when goal and place of
 //! both tiles are exchanged (the way back is as long): only one number is kept for each class of such pairs, in a
-//! file of 12 kB for 5×5 and 0.2 MB for 7×7. In memory all n⁴ stand as bytes, 0.4 MB and 6 MB, so that a move is
+//! file of 12 kB for 5×5 and 0.5 MB for 8×8. In memory all n⁴ stand as bytes, 0.4 MB and 17 MB, so that a move is
 //! priced by two look-ups for each tile.
 
 mod classes;

@@ -30,7 +30,8 @@ fn lookup<E>(
     table: &mut impl FnMut(&Pattern) -> Result<Arc<Table>, E>,
 ) -> Result<Lookup, E> {
     let (canonical, symmetry) = pattern.canonical();
+    let access = Access::new(table(&canonical)?, &symmetry);
     let mut labels = pattern.cells().to_vec();
-    labels.sort_unstable_by_key(|&label| symmetry.cell(label.into()));
-    Ok(Lookup { access: Access::new(table(&canonical)?, &symmetry), labels })
+    labels.sort_unstable_by_key(|&label| access.number(label.into()));
+    Ok(Lookup { access, labels })
 }

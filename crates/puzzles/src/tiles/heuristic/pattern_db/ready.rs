@@ -75,23 +75,20 @@ pub fn from_table(shape: &Shape, table: &Arc<Table>) -> Option<WideDb> {
         if (symmetry.rows(), symmetry.cols()) != (pattern.rows(), pattern.cols()) {
             continue;
         }
-        let home = symmetry.cell(shape.blank_home());
-        let set = table.layout().sets.rank(pattern.mask());
-        let free = pattern.mask() >> home & 1 == 0;
-        let regions = table.layout();
-        if !free || regions.region(set, home) != regions.region(set, pattern.blank_home()) {
+        let access = Access::new(Arc::clone(table), &symmetry);
+        let (regions, home) = (table.layout(), access.number(shape.blank_home()));
+        let set = regions.sets.rank(pattern.home());
+        let free = pattern.home() >> home & 1 == 0;
+        if !free || regions.region(set, home) != regions.region(set, pattern.blank_end()) {
             continue;
         }
-        let mut labels: Vec<u8> = (0..shape.cells())
-            .filter(|&c| pattern.mask() >> symmetry.cell(c) & 1 == 1)
-            .map(|c| c as u8)
-            .collect();
-        labels.sort_unstable_by_key(|&label| symmetry.cell(label.into()));
-        let mut sorted = labels.clone();
-        sorted.sort_unstable();
+        let labels = (0..shape.cells()).filter(|&c| pattern.home() >> access.number(c) & 1 == 1);
+        let sorted: Vec<u8> = labels.map(|c| c as u8).collect();
         if !seen.contains(&sorted) {
+            let mut labels = sorted.clone();
+            labels.sort_unstable_by_key(|&label| access.number(label.into()));
             seen.push(sorted);
-            views.push(vec![Lookup { access: Access::new(Arc::clone(table), &symmetry), labels }]);
+            views.push(vec![Lookup { access, labels }]);
         }
     }
     if views.is_empty() {
