@@ -50,6 +50,9 @@ fn share_of(hash: u64, shares: usize) -> usize {
     hash as u32 as usize % shares
 }
 
+/// So many candidates are looked up together: memory answers them at the same time.
+const BATCH: usize = 16;
+
 /// A candidate that was not seen lately: where it is, and what decides whether it is kept.
 struct Fresh {
     hash: u64,
@@ -168,12 +171,16 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
             }
         }
         self.seen.grow(self.fresh.len() - first);
-        let mut new = first;
-        for i in first..self.fresh.len() {
-            if self.seen.insert(self.fresh[i].hash) {
-                self.counts.add(self.fresh[i].rank - best);
-                self.fresh.swap(new, i);
-                new += 1;
+        let (mut new, end) = (first, self.fresh.len());
+        for batch in (first..end).step_by(BATCH) {
+            let hashes = std::array::from_fn(|i| self.fresh[(batch + i).min(end - 1)].hash);
+            let known: [bool; BATCH] = self.seen.look(&hashes);
+            for (i, known) in (batch..end).zip(known) {
+                if !known && self.seen.insert(self.fresh[i].hash) {
+                    self.counts.add(self.fresh[i].rank - best);
+                    self.fresh.swap(new, i);
+                    new += 1;
+                }
             }
         }
         self.fresh.truncate(new);

@@ -47,13 +47,25 @@ impl Seen {
         (self.len + more) * 2 <= self.slots.len()
     }
 
+    /// Whether each of several hashes is there, if that can be told at first sight. Not to wait for one before the next is asked
+    /// for is what counts: most of the slots are in no cache.
+    #[inline]
+    pub(super) fn look<const N: usize>(&self, hashes: &[u64; N]) -> [bool; N] {
+        hashes.map(|hash| self.slots[self.slot(hash)] == hash.max(1))
+    }
+
+    /// Where a hash is looked for first: the low bits choose the shard, so the high ones choose the slot.
+    #[inline]
+    fn slot(&self, hash: u64) -> usize {
+        (hash >> 20) as usize & (self.slots.len() - 1)
+    }
+
     /// Adds a hash; false if it was there.
     #[inline]
     pub(super) fn insert(&mut self, hash: u64) -> bool {
         let hash = hash.max(1);
         let mask = self.slots.len() - 1;
-        // The low bits choose the shard, so the high ones choose the slot.
-        let mut slot = (hash >> 20) as usize & mask;
+        let mut slot = self.slot(hash);
         while self.slots[slot] != 0 {
             if self.slots[slot] == hash {
                 return false;
