@@ -21,7 +21,7 @@ use std::time::Duration;
 use super::Tables;
 use super::patterns::Patterns;
 use slidewise_puzzles::tiles::construct::construct;
-use slidewise_puzzles::tiles::heuristic::Combined;
+use slidewise_puzzles::tiles::heuristic::{Combined, Learned};
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::FiveBits;
 use slidewise_puzzles::tiles::shorten::{RegionOptions, Shortener, WindowOptions};
@@ -41,6 +41,8 @@ pub(super) struct Anytime<'t> {
     pub(super) first: Option<Vec<Slide>>,
     /// Admissible.
     pub(super) combined: Combined,
+    /// Cells of the largest learned tables that there is time to load, found out when the first is needed.
+    pub(super) loadable: OnceLock<usize>,
     /// Admissible and far better; looked for once there is a solution, and then only on disk.
     pub(super) patterns: OnceLock<Option<ForProof>>,
     /// What no solution can cost less than, from the start.
@@ -75,10 +77,9 @@ const LAST: f64 = 25.0;
 const WORTH_IT: f64 = 0.3;
 /// How hard pieces are tried at first.
 const FIRST_POLISH: usize = 100;
-/// With less time left than this, only small learned tables are loaded.
-const TO_LOAD: Duration = Duration::from_millis(500);
-/// Learned tables for boards of so many cells are loaded in a few milliseconds.
-const QUICK_CELLS: usize = 25;
+/// Seconds of the time left that each entry of a learned table must be worth, of which there are as many as cells to the power
+/// of 4. To load one takes a quarter of that or less, and cannot be interrupted.
+const TO_LOAD: f64 = 25e-9;
 /// With less time left than this, pattern databases are not opened: that may take most of a second.
 const TO_PROVE: Duration = Duration::from_secs(4);
 /// Expansions of the first attempt to prove a bound.
@@ -162,7 +163,7 @@ impl Anytime<'_> {
     /// fits would not be worth the while. The last round has nearly all the time: what narrower ones find is seldom kept.
     fn wider(&self, width: usize, took: Duration, meter: &Meter<'_>) -> Option<Round> {
         let next = Round { width: width * WIDER, is_last: false };
-        let Some(fits) = fitting(width, self.for_the_last(), took, meter) else { return Some(next) };
+        let Some(fits) = fitting(width, self.for_the_last(meter), took, meter) else { return Some(next) };
         match fits / width as f64 {
             ..WORTH_IT => None,
             WORTH_IT..LAST => Some(Round { width: fits as usize, is_last: true }),
@@ -268,11 +269,18 @@ impl Anytime<'_> {
         let width = (width / 10).clamp(20, 3000);
         let options =
             RegionOptions { length: 100, stride: 30, width, threads: self.threads, seed: self.seed };
-        // Beams have loaded the largest table already; without, it takes too long to begin with just before the end.
-        let late = meter.remaining().time.is_some_and(|left| left < TO_LOAD);
-        let most = if late && !self.is_for_beams() { QUICK_CELLS } else { usize::MAX };
-        shortener.regions(&self.tables.learned_within(&self.shape, most), options, meter)?;
+        shortener.regions(&self.tables.learned_within(&self.shape, self.loadable(meter)), options, meter)?;
         Ok(())
+    }
+
+    fn loadable(&self, meter: &Meter<'_>) -> usize {
+        let within = |left: Duration| (left.as_secs_f64() / TO_LOAD).powf(0.25) as usize;
+        *self.loadable.get_or_init(|| meter.remaining().time.map_or(usize::MAX, within))
+    }
+
+    /// What was learned for boards of this size, if there is time to load it.
+    fn learned(&self, meter: &Meter<'_>) -> Option<Learned> {
+        (self.shape.cells() <= self.loadable(meter)).then(|| self.tables.learned(&self.shape)).flatten()
     }
 
     /// Takes a solution that is better than the best; whether it was.

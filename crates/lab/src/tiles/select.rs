@@ -108,6 +108,7 @@ impl<'a> Selection<'a> {
         let seed = spec.seed.unwrap_or(0);
         let bound = spec.bound.unwrap_or(Weight::ONE);
         let anytime = (chosen.algorithm == Algorithm::Anytime).then(|| Anytime {
+            loadable: OnceLock::new(),
             patterns: OnceLock::new(),
             labels: puzzle.labels(),
             tables,

@@ -77,14 +77,14 @@ impl Tables {
         self.learned_for((shape.rows(), shape.cols()))
     }
 
-    /// The learned table for boards of this size, or one of at most `most` cells that fits into it, for pieces of
-    /// solutions.
+    /// The learned table for boards of this size, or the largest that fits into it, for pieces of solutions; in either case of at
+    /// most `most` cells.
     pub(super) fn learned_within(&self, shape: &Shape, most: usize) -> Vec<Learned> {
         let fits = |&&((rows, cols), _): &&((usize, usize), _)| {
             rows <= shape.rows() && cols <= shape.cols() && rows * cols <= most
         };
         let largest = SHIPPED.iter().filter(fits).max_by_key(|((rows, cols), _)| rows * cols);
-        let exact = self.learned(shape);
+        let exact = (shape.cells() <= most).then(|| self.learned(shape)).flatten();
         exact.or_else(|| largest.and_then(|&(size, _)| self.learned_for(size))).into_iter().collect()
     }
 

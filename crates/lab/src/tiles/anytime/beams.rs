@@ -60,7 +60,7 @@ impl Anytime<'_> {
         let in_time = meter.remaining().time.is_none_or(|left| left > TO_STRETCH);
         let stretches = cells <= STRETCHED_CELLS && in_time;
         let stretched = || stretches.then(|| self.tables.learned_or_stretched(&self.shape)).flatten();
-        match self.tables.learned(&self.shape).or_else(stretched) {
+        match self.learned(meter).or_else(stretched) {
             Some(table) if self.is_little_stretched() => Guide::Learned(table),
             Some(table) => Guide::Guided(table),
             None if self.shape.rows().min(self.shape.cols()) < NARROW => Guide::Conflicts,
@@ -76,10 +76,10 @@ impl Anytime<'_> {
     }
 
     /// The part of the time left that the last beams get.
-    pub(super) fn for_the_last(&self) -> f64 {
+    pub(super) fn for_the_last(&self, meter: &Meter<'_>) -> f64 {
         match self.for_proof() {
             Some(_) => BEFORE_PROOF,
-            None if self.tables.learned(&self.shape).is_none() => BEFORE_PIECES,
+            None if self.learned(meter).is_none() => BEFORE_PIECES,
             None => FOR_THE_LAST,
         }
     }
@@ -123,7 +123,7 @@ impl Anytime<'_> {
         let Some(time) = time else {
             return BeamOptions { seed, depth_limit, ..BeamOptions::width(round.width) };
         };
-        let time = Some(time.mul_f64(share * self.for_the_last()));
+        let time = Some(time.mul_f64(share * self.for_the_last(meter)));
         BeamOptions { seed, depth_limit, time, ..BeamOptions::width(self.widest(best, meter)) }
     }
 
