@@ -23,7 +23,7 @@ Examples:
   slidewise train --size 5x5 --rounds 300 --seed 1 --out data/learned/5x5.lrn
   slidewise train --size 9x9 --from 8x8.lrn --time 2h
 
-The same size, seed, width, boards, average and rounds give the same table, on any number of threads. Beside the table stands a
+The same size, seed, width, boards and rounds give the same table, on any number of threads. Beside the table stands a
 checkpoint, from which --resume goes on. It does not hold the positions that training learns from, so a table from a
 resumed training is as good, but not the same, as one from an uninterrupted one.";
 
@@ -56,9 +56,6 @@ pub struct TrainArgs {
     /// Boards in a round
     #[arg(long, value_name = "N", value_parser = width, default_value_t = 200)]
     pub boards: usize,
-    /// Average the table over about so many rounds
-    #[arg(long, value_name = "N", value_parser = width, default_value_t = 5)]
-    pub average: usize,
     /// Threads that solve boards
     #[arg(long, value_name = "N", value_parser = width, default_value_t = 1)]
     pub threads: usize,
@@ -118,7 +115,6 @@ fn trainer(args: &TrainArgs, checkpoint: &Path) -> Result<Trainer, Failure> {
         seed: args.seed,
         width: args.width,
         boards: args.boards,
-        average: args.average,
         threads: args.threads,
     };
     let name = checkpoint.display();

@@ -29,7 +29,7 @@ impl Guided {
         let per_move = match shape.cells() {
             ..=36 => 15,
             37..=49 => 7,
-            _ => 3,
+            _ => 5,
         };
         Self { learned, lines: LineByLine::new(shape), per_move }
     }

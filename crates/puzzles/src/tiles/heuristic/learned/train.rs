@@ -50,6 +50,8 @@ pub struct Trainer {
     started: web_time::Instant,
 }
 
+/// How much of the average stays in a round.
+const STAYS: f32 = 0.8;
 /// How often each new position is learned from, on average.
 const REPEATS: usize = 2;
 /// How much longer random walks become with so many boards.
@@ -241,9 +243,8 @@ impl Trainer {
         for _ in 0..steps {
             self.weights.learn(&self.samples, rng.below(self.samples.len()), rate);
         }
-        let stays = 1.0 - 1.0 / self.options.average.max(1) as f32;
         for (average, now) in self.average.iter_mut().zip(self.weights.corrections()) {
-            *average = stays * *average + (1.0 - stays) * now;
+            *average = STAYS * *average + (1.0 - STAYS) * now;
         }
     }
 }

@@ -18,8 +18,6 @@ pub struct TrainOptions {
     pub width: usize,
     /// Boards solved in a round.
     pub boards: usize,
-    /// Tables are averages over about so many rounds. The more, the steadier, and the slower to follow.
-    pub average: usize,
     /// Threads that solve boards.
     pub threads: usize,
 }
@@ -27,7 +25,7 @@ pub struct TrainOptions {
 impl TrainOptions {
     /// Sensible values for a size.
     pub fn new(rows: usize, cols: usize) -> Self {
-        Self { rows, cols, seed: 1, width: 500, boards: 200, average: 5, threads: 1 }
+        Self { rows, cols, seed: 1, width: 500, boards: 200, threads: 1 }
     }
 }
 
