@@ -278,9 +278,10 @@ impl Anytime<'_> {
         *self.loadable.get_or_init(|| meter.remaining().time.map_or(usize::MAX, within))
     }
 
-    /// What was learned for boards of this size, if there is time to load it.
+    /// What was learned for boards of this size, if it is at hand or there is time to load it.
     fn learned(&self, meter: &Meter<'_>) -> Option<Learned> {
-        (self.shape.cells() <= self.loadable(meter)).then(|| self.tables.learned(&self.shape)).flatten()
+        let in_time = || self.shape.cells() <= self.loadable(meter);
+        (self.tables.has_learned(&self.shape) || in_time()).then(|| self.tables.learned(&self.shape)).flatten()
     }
 
     /// Takes a solution that is better than the best; whether it was.

@@ -72,6 +72,12 @@ impl Tables {
         Arc::clone(automata.entry((shape.rows(), shape.cols())).or_insert_with(new))
     }
 
+    /// Whether what was learned for boards of a shape is at hand.
+    pub(super) fn has_learned(&self, shape: &Shape) -> bool {
+        let tables = self.learned.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        tables.contains_key(&(shape.rows(), shape.cols()))
+    }
+
     /// What was learned for boards of a shape.
     pub(super) fn learned(&self, shape: &Shape) -> Option<Learned> {
         self.learned_for((shape.rows(), shape.cols()))

@@ -24,16 +24,24 @@ pub fn by_permutation(layout: &Layout, orders: &Orders, layers: &Layers<'_>, thr
     })
 }
 
-/// Packs some words of all blocks into the rows of their permutations.
+/// Packs some words of all blocks into the rows of their permutations, those of 64 blocks at a time: eight bytes of each row.
 fn pack_line(blocks: &[&[u32]], first: usize, bits: usize, mut rows: Vec<&mut [u8]>) {
-    for (column, blocks) in blocks.chunks(8).enumerate() {
+    for (part, blocks) in blocks.chunks(64).enumerate() {
         for (word, rows) in (first..).zip(rows.chunks_mut(bits)) {
-            let mut words = [0; 8];
-            words.iter_mut().zip(blocks).for_each(|(w, block)| *w = block[word]);
+            let mut words = [[0; 8]; 8];
+            words.as_flattened_mut().iter_mut().zip(blocks).for_each(|(w, block)| *w = block[word]);
             for (byte, rows) in rows.chunks_mut(8).enumerate() {
-                let square = words.map(|word: u32| word.to_le_bytes()[byte]);
-                let turned = transpose(u64::from_le_bytes(square)).to_le_bytes();
-                rows.iter_mut().zip(turned).for_each(|(row, bits)| row[column] = bits);
+                let square = |words: [u32; 8]| words.map(|word| word.to_le_bytes()[byte]);
+                let turned = words.map(|words| transpose(u64::from_le_bytes(square(words))).to_le_bytes());
+                for (bit, row) in rows.iter_mut().enumerate() {
+                    let packed = turned.map(|columns| columns[bit]);
+                    let room = &mut row[part * 8..];
+                    if let Some(room) = room.first_chunk_mut() {
+                        *room = packed;
+                    } else {
+                        room.iter_mut().zip(packed).for_each(|(byte, bits)| *byte = bits);
+                    }
+                }
             }
         }
     }
