@@ -150,20 +150,33 @@ fn training_can_be_repeated_and_resumed() {
     assert!(matches!(Trainer::new(TrainOptions::new(11, 10)).err(), Some(TrainError::Size { .. })));
 }
 
+/// The corrections in a table, in moves, from its file.
+fn corrections(table: &Learned) -> Vec<f32> {
+    let bytes = table.to_bytes();
+    let unit = f32::from(u16::from_le_bytes([bytes[14], bytes[15]]));
+    bytes[20..bytes.len() - 8].iter().map(|&byte| f32::from(byte as i8) / unit).collect()
+}
+
 #[test]
 fn training_goes_on_from_a_table_for_the_same_boards_or_smaller_ones() {
     let small = trained(3, 3, 4).table();
     let options = |rows, cols| TrainOptions { width: 100, boards: 24, ..TrainOptions::new(rows, cols) };
-    let same = Trainer::from_table(options(3, 3), &small).unwrap().table();
+    let same = Trainer::from_tables(options(3, 3), std::slice::from_ref(&small)).unwrap().table();
     let space = Space::new(&puzzle(3, 3, 7)).unwrap();
     assert_eq!(same.estimate(&space, &space.start()), small.estimate(&space, &space.start()));
-    let mut larger = Trainer::from_table(options(3, 4), &small).unwrap();
+    let other = trained(2, 3, 1).table();
+    let mean = Trainer::from_tables(options(3, 3), &[small.clone(), other.clone()]).unwrap().table();
+    let [a, b, mean] = [&small, &other.stretched(3, 3), &mean].map(corrections);
+    assert!(a.iter().zip(&b).any(|(a, b)| (a - b).abs() > 1.0));
+    let is_mean = |((a, b), mean): ((&f32, &f32), &f32)| (mean - (a + b) / 2.0).abs() < 1.0 / 32.0;
+    assert!(a.iter().zip(&b).zip(&mean).all(is_mean));
+    let mut larger = Trainer::from_tables(options(3, 4), std::slice::from_ref(&small)).unwrap();
     assert_eq!(larger.table().size(), (3, 4));
     let space = Space::new(&puzzle(3, 4, 7)).unwrap();
     let stretched = small.stretched(3, 4).estimate(&space, &space.start());
     assert!(larger.table().estimate(&space, &space.start()).abs_diff(stretched) <= 1, "but for rounding");
     assert_eq!(larger.round(&Cancel::default()).round, 1);
-    let error = Trainer::from_table(options(3, 3), &small.stretched(4, 3)).err();
+    let error = Trainer::from_tables(options(3, 3), &[small.stretched(4, 3)]).err();
     assert_eq!(error, Some(TrainError::Larger { rows: 4, cols: 3 }));
 }
 

@@ -22,6 +22,7 @@ Examples:
   slidewise train --size 6x6 --time 10m --resume
   slidewise train --size 5x5 --rounds 300 --seed 1 --out data/learned/5x5.lrn
   slidewise train --size 9x9 --from 8x8.lrn --time 2h
+  slidewise train --size 7x7 --from a.lrn --from b.lrn --rounds 0 --out mean.lrn
 
 The same size, seed, width, boards and rounds give the same table, on any number of threads. Beside the table stands a
 checkpoint, from which --resume goes on. It does not hold the positions that training learns from, so a table from a
@@ -47,9 +48,9 @@ pub struct TrainArgs {
     /// Go on from the checkpoint beside the table
     #[arg(long)]
     pub resume: bool,
-    /// Begin with what this table knows, of the same size or a smaller one
+    /// Begin with what this table knows, of the same size or a smaller one; with the mean of several if given more often
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
-    pub from: Option<PathBuf>,
+    pub from: Vec<PathBuf>,
     /// Width of the beams that solve the boards
     #[arg(long, value_name = "N", value_parser = width, default_value_t = 500)]
     pub width: usize,
@@ -123,11 +124,8 @@ fn trainer(args: &TrainArgs, checkpoint: &Path) -> Result<Trainer, Failure> {
             let text = format!("{name} is there from an earlier training: go on with --resume, or remove it");
             return Err(Failure::Usage(text));
         }
-        let begun = match &args.from {
-            Some(file) => Trainer::from_table(options, &read(file)?),
-            None => Trainer::new(options),
-        };
-        return begun.map_err(|error| Failure::Usage(error.to_string()));
+        let tables: Vec<Learned> = args.from.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
+        return Trainer::from_tables(options, &tables).map_err(|error| Failure::Usage(error.to_string()));
     }
     let bytes = fs::read(checkpoint).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
     Trainer::resume(options, &bytes).map_err(|error| Failure::Usage(format!("{name}: {error}")))

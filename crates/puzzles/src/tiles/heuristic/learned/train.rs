@@ -87,16 +87,25 @@ impl Trainer {
         })
     }
 
-    /// Training from a table on that is for the same boards or smaller ones.
-    pub fn from_table(options: TrainOptions, table: &Learned) -> Result<Self, TrainError> {
+    /// Training from tables on that are for the same boards or smaller ones: from their mean. They err in different ways, so that
+    /// is better than each of them; without any, it is training from nothing.
+    pub fn from_tables(options: TrainOptions, tables: &[Learned]) -> Result<Self, TrainError> {
         let mut trainer = Self::new(options)?;
-        let (rows, cols) = table.size();
-        if rows > options.rows || cols > options.cols {
-            return Err(TrainError::Larger { rows, cols });
+        let mut mean = vec![0.0; trainer.average.len()];
+        for table in tables {
+            let (rows, cols) = table.size();
+            if rows > options.rows || cols > options.cols {
+                return Err(TrainError::Larger { rows, cols });
+            }
+            let table = table.stretched(options.rows, options.cols);
+            let correction = |w: i8| f32::from(w) / table.unit as f32;
+            mean.iter_mut().zip(table.weights()).for_each(|(mean, w)| *mean += correction(w));
         }
-        trainer.earlier = EARLIER;
-        let table = table.stretched(options.rows, options.cols);
-        trainer.begin_with(table.weights().iter().map(|&w| f32::from(w) / table.unit as f32).collect());
+        if !tables.is_empty() {
+            mean.iter_mut().for_each(|sum| *sum /= tables.len() as f32);
+            trainer.earlier = EARLIER;
+            trainer.begin_with(mean);
+        }
         Ok(trainer)
     }
 
