@@ -280,10 +280,7 @@ impl Anytime<'_> {
 
     /// What was learned for boards of this size, if it is at hand or there is time to load it.
     fn learned(&self, meter: &Meter<'_>) -> Option<Learned> {
-        let in_time = || self.shape.cells() <= self.loadable(meter);
-        (self.tables.has_learned(&self.shape) || in_time())
-            .then(|| self.tables.learned(&self.shape))
-            .flatten()
+        self.tables.learned_up_to(&self.shape, self.loadable(meter))
     }
 
     /// Takes a solution that is better than the best; whether it was.

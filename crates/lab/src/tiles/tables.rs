@@ -72,25 +72,27 @@ impl Tables {
         Arc::clone(automata.entry((shape.rows(), shape.cols())).or_insert_with(new))
     }
 
-    /// Whether what was learned for boards of a shape is at hand.
-    pub(super) fn has_learned(&self, shape: &Shape) -> bool {
-        let tables = self.learned.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        tables.contains_key(&(shape.rows(), shape.cols()))
-    }
-
     /// What was learned for boards of a shape.
     pub(super) fn learned(&self, shape: &Shape) -> Option<Learned> {
         self.learned_for((shape.rows(), shape.cols()))
     }
 
-    /// The learned table for boards of this size, or the largest that fits into it, for pieces of solutions; in either case of at
-    /// most `most` cells.
+    /// The same, if it is at hand or for no more than `most` cells.
+    pub(super) fn learned_up_to(&self, shape: &Shape, most: usize) -> Option<Learned> {
+        let at_hand = || {
+            let tables = self.learned.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            tables.contains_key(&(shape.rows(), shape.cols()))
+        };
+        (shape.cells() <= most || at_hand()).then(|| self.learned(shape)).flatten()
+    }
+
+    /// That, or the largest table of at most `most` cells that fits into the board, for pieces of solutions.
     pub(super) fn learned_within(&self, shape: &Shape, most: usize) -> Vec<Learned> {
         let fits = |&&((rows, cols), _): &&((usize, usize), _)| {
             rows <= shape.rows() && cols <= shape.cols() && rows * cols <= most
         };
         let largest = SHIPPED.iter().filter(fits).max_by_key(|((rows, cols), _)| rows * cols);
-        let exact = (shape.cells() <= most).then(|| self.learned(shape)).flatten();
+        let exact = self.learned_up_to(shape, most);
         exact.or_else(|| largest.and_then(|&(size, _)| self.learned_for(size))).into_iter().collect()
     }
 

@@ -29,7 +29,8 @@ const PERM: u32 = 40;
 impl Access {
     /// Reads `table` from a board that `symmetry` maps to the table's.
     pub fn new(table: Arc<Table>, symmetry: &Symmetry) -> Self {
-        let numbers = std::array::from_fn(|cell| table.pattern().snake(symmetry.cell(cell)) as u8);
+        // Of a symmetry of other boards, anything might come.
+        let numbers = std::array::from_fn(|cell| (table.pattern().snake(symmetry.cell(cell)) % 64) as u8);
         Self { table, numbers }
     }
 
@@ -37,7 +38,7 @@ impl Access {
     #[inline(always)]
     pub fn number(&self, cell: usize) -> usize {
         let number = self.numbers[cell % 64].into();
-        // SAFETY: `new` writes no others than those of a board's cells, which are fewer: a mask of cells is a word.
+        // SAFETY: `new` writes no others.
         unsafe { std::hint::assert_unchecked(number < 64) };
         number
     }

@@ -174,9 +174,18 @@ impl Pattern {
 
     /// The numbers of the cells beside that of each number, as sets of bits.
     pub fn neighbours(&self) -> Vec<u64> {
-        let numbers = 0..self.board_cells();
-        let beside = |a: usize| numbers.clone().filter(move |&b| self.steps(a, b) == 1);
-        numbers.clone().map(|a| beside(a).fold(0, |set, b| set | 1 << b)).collect()
+        let (cells, cols) = (self.board_cells(), self.cols());
+        let mut sets = vec![0; cells];
+        for cell in 0..cells {
+            let right = Some(cell + 1).filter(|right| !right.is_multiple_of(cols));
+            let below = Some(cell + cols).filter(|&below| below < cells);
+            for beside in [right, below].into_iter().flatten() {
+                let [a, b] = [cell, beside].map(|cell| self.snake(cell));
+                sets[a] |= 1 << b;
+                sets[b] |= 1 << a;
+            }
+        }
+        sets
     }
 }
 

@@ -88,7 +88,7 @@ impl Trainer {
     }
 
     /// Training from tables on that are for the same boards or smaller ones: from their mean. They err in different ways, so that
-    /// is better than each of them; without any, it is training from nothing.
+    /// is often better than each of them; without any, it is training from nothing.
     pub fn from_tables(options: TrainOptions, tables: &[Learned]) -> Result<Self, TrainError> {
         let mut trainer = Self::new(options)?;
         let mut mean = vec![0.0; trainer.average.len()];
