@@ -125,7 +125,12 @@ fn training_comes_nearer_to_the_truth_than_manhattan() {
         manhattan_error += Manhattan.estimate(&space, &start).abs_diff(truth);
     }
     assert!(2 * error < manhattan_error, "{error} against {manhattan_error}");
-    assert!(trainer.evaluate(10, 100, &Cancel::default()).is_some_and(|mean| (18.0..28.0).contains(&mean)));
+    let table = trainer.table();
+    assert!(
+        trainer
+            .evaluate(&table, 10, 100, &Cancel::default())
+            .is_some_and(|mean| (18.0..28.0).contains(&mean))
+    );
 }
 
 #[test]

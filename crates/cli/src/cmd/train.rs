@@ -22,7 +22,7 @@ Examples:
   slidewise train --size 6x6 --time 10m --resume
   slidewise train --size 5x5 --rounds 300 --seed 1 --out data/learned/5x5.lrn
   slidewise train --size 9x9 --from 8x8.lrn --time 2h
-  slidewise train --size 7x7 --from a.lrn --from b.lrn --rounds 0 --out mean.lrn
+  slidewise train --size 7x7 --from a.lrn --from b.lrn --rounds 0 --smooth 0 --out mean.lrn
 
 The same size, seed, width, boards and rounds give the same table, on any number of threads. Beside the table stands a
 checkpoint, from which --resume goes on. It does not hold the positions that training learns from, so a table from a
@@ -51,15 +51,24 @@ pub struct TrainArgs {
     /// Begin with what this table knows, of the same size or a smaller one; with the mean of several if given more often
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub from: Vec<PathBuf>,
+    /// Take this part of each number, from 0 to 1, from pairs of tiles that look alike on a board with one line less
+    #[arg(long, value_name = "PART", value_parser = part, default_value_t = 0.75)]
+    pub smooth: f64,
     /// Width of the beams that solve the boards
     #[arg(long, value_name = "N", value_parser = width, default_value_t = 500)]
     pub width: usize,
     /// Boards in a round
     #[arg(long, value_name = "N", value_parser = width, default_value_t = 200)]
     pub boards: usize,
-    /// Threads that solve boards
-    #[arg(long, value_name = "N", value_parser = width, default_value_t = 1)]
-    pub threads: usize,
+    /// Threads that solve boards [default: all]
+    #[arg(long, value_name = "N", value_parser = width)]
+    pub threads: Option<usize>,
+}
+
+/// A part of a whole.
+fn part(text: &str) -> Result<f64, String> {
+    let part = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
+    part.ok_or_else(|| "a number from 0 to 1 is expected, as in 0.5".to_string())
 }
 
 /// Time for training where nothing is said.
@@ -89,7 +98,7 @@ pub fn run(args: &TrainArgs, cancel: &Cancel, out: &mut impl Write) -> Result<Ex
     if let Some(error) = failed {
         return Err(error.into());
     }
-    let table = trainer.table();
+    let table = trainer.table().smoothed(args.smooth);
     save(&checkpoint, &trainer.checkpoint())?;
     save(&file, &table.to_bytes())?;
     let bytes = table.to_bytes().len() as u64;
@@ -97,7 +106,7 @@ pub fn run(args: &TrainArgs, cancel: &Cancel, out: &mut impl Write) -> Result<Ex
     writeln!(out, "{}", styled(GOOD, written))?;
     let (boards, width) = HELD_BACK;
     // A first Ctrl-C ends training, not the evaluation.
-    match trainer.evaluate(boards, width, &Cancel::default()) {
+    match trainer.evaluate(&table, boards, width, &Cancel::default()) {
         Some(mean) => {
             writeln!(out, "{boards} boards that it was not trained on, width {width}: {mean:.1} moves")?
         }
@@ -116,7 +125,7 @@ fn trainer(args: &TrainArgs, checkpoint: &Path) -> Result<Trainer, Failure> {
         seed: args.seed,
         width: args.width,
         boards: args.boards,
-        threads: args.threads,
+        threads: args.threads.unwrap_or_else(slidewise_lab::machine::threads),
     };
     let name = checkpoint.display();
     if !args.resume {

@@ -65,6 +65,8 @@ pub(super) struct ForProof {
 struct Best {
     moves: Vec<Slide>,
     lower: Cost,
+    /// How hard its pieces have been tried.
+    tried: usize,
 }
 
 /// Width of the first beams.
@@ -75,8 +77,15 @@ const WIDER: usize = 4;
 const LAST: f64 = 25.0;
 /// If less than this part of the width fits, another round is not worth the while.
 const WORTH_IT: f64 = 0.3;
-/// How hard pieces are tried at first.
+/// How hard pieces are tried at first, and at most after a round of beams: as if beams had this width.
 const FIRST_POLISH: usize = 100;
+const ROUND_POLISH: usize = 10_000;
+/// How many times harder they are tried when nothing else is left to do.
+const HARDER: usize = 3;
+/// Wider than that part of the beams that made the whole, those for pieces would cost more than they can find.
+const FOR_PIECES: usize = 10;
+/// Moves in the long pieces. Where beams are wide, shorter ones find nothing (docs/anytime.md).
+const LONG_PIECE: usize = 160;
 /// Seconds of the time left that each entry of a learned table must be worth, of which there are as many as cells to the power
 /// of 4. To load one takes a quarter of that or less, and cannot be interrupted.
 const TO_LOAD: f64 = 25e-9;
@@ -97,7 +106,7 @@ impl Anytime<'_> {
             Some(first) if self.cost(first) <= self.cost(&constructed) => first.clone(),
             _ => constructed,
         };
-        let mut best = Best { moves, lower: self.floor };
+        let mut best = Best { moves, lower: self.floor, tried: 0 };
         meter.tell(Event::Bound(best.lower));
         meter.tell(Event::Improved(self.cost(&best.moves)));
         let end = self.improve(&mut best, meter);
@@ -113,10 +122,9 @@ impl Anytime<'_> {
     /// Improves until the gap is closed or there is nothing more to try.
     fn improve(&self, best: &mut Best, meter: &mut Meter<'_>) -> Result<(), Stop> {
         self.patterns.get_or_init(|| self.kept_patterns(meter));
-        let mut width = FIRST_POLISH;
         if self.is_for_beams() {
-            self.polish(best, width, meter)?;
-            width = self.widening(best, meter)?;
+            self.polish(best, FIRST_POLISH, meter)?;
+            self.widening(best, meter)?;
         } else {
             self.gathering(best, meter)?;
         }
@@ -124,27 +132,21 @@ impl Anytime<'_> {
             // What is found by now is seldom too long, and seldom proven.
             self.prove(best, u64::MAX, meter)?;
         }
-        while !self.is_near_enough(best) {
-            let before = best.moves.len();
-            self.polish(best, width, meter)?;
-            if best.moves.len() == before && width > 100_000 {
-                break;
-            }
-            width *= 3;
+        while !self.is_near_enough(best) && best.tried / FOR_PIECES <= self.widest(LONG_PIECE, meter) {
+            self.polish(best, (best.tried * HARDER).max(FIRST_POLISH), meter)?;
         }
         Ok(())
     }
 
     /// Beams from both ends, ever wider, and attempts to prove a bound, until the memory or the time is used up.
-    /// Returns the last width.
-    fn widening(&self, best: &mut Best, meter: &mut Meter<'_>) -> Result<usize, Stop> {
+    fn widening(&self, best: &mut Best, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let mut round = Round { width: FIRST_WIDTH, is_last: false };
         for number in 0.. {
             let begun = meter.elapsed();
             // What is worth as much as the beams gets as many nodes: four times those of the round before.
             let doublings = if self.for_proof().is_some() { 2 * number } else { number };
             self.prove(best, FIRST_PROOF << doublings.min(30), meter)?;
-            if round.width > self.widest(best, meter) || self.is_near_enough(best) {
+            if round.width > self.widest(best.moves.len(), meter) || self.is_near_enough(best) {
                 break;
             }
             self.beams(best, round, self.seed.wrapping_add(number), meter)?;
@@ -153,10 +155,10 @@ impl Anytime<'_> {
             else {
                 break;
             };
-            let width = next.width.min(self.widest(best, meter).max(round.width + 1));
+            let width = next.width.min(self.widest(best.moves.len(), meter).max(round.width + 1));
             round = Round { width, ..next };
         }
-        Ok(round.width)
+        Ok(())
     }
 
     /// The next round: some times as wide, or the last one if not much more fits into the time left; `None` if a round that
@@ -252,6 +254,7 @@ impl Anytime<'_> {
         if shortener.len() < best.moves.len() {
             self.take(best, shortener.moves(), meter);
         }
+        best.tried = width;
         result
     }
 
@@ -261,14 +264,17 @@ impl Anytime<'_> {
         width: usize,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        let nodes = (width as u32).saturating_mul(2).clamp(300, 100_000);
+        let nodes = (width as u32).saturating_mul(2).max(300);
         for (length, stride) in [(12, 4), (20, 5), (30, 8)] {
             shortener.windows(WindowOptions { length, stride, nodes }, meter)?;
         }
-        // Wider beams than those that made the whole would cost more than they can find.
-        let width = (width / 10).clamp(20, 3000);
-        let options =
-            RegionOptions { length: 100, stride: 30, width, threads: self.threads, seed: self.seed };
+        let options = RegionOptions {
+            length: LONG_PIECE,
+            stride: 30,
+            width: (width / FOR_PIECES).max(20),
+            threads: self.threads,
+            seed: self.seed,
+        };
         shortener.regions(&self.tables.learned_within(&self.shape, self.loadable(meter)), options, meter)?;
         Ok(())
     }
@@ -293,6 +299,7 @@ impl Anytime<'_> {
 
     fn take(&self, best: &mut Best, moves: Vec<Slide>, meter: &mut Meter<'_>) {
         best.moves = moves;
+        best.tried = 0;
         meter.tell(Event::Improved(self.cost(&best.moves)));
     }
 

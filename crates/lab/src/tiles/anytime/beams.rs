@@ -9,7 +9,7 @@ use slidewise_search::engine::{Beam, BeamOptions, Engine};
 use slidewise_search::{Cost, Heuristic, Limits, Meter, Stop, Verdict};
 
 use super::attempts::{Found, shortest};
-use super::{Anytime, Best};
+use super::{Anytime, Best, ROUND_POLISH};
 
 /// Boards with more cells are too large for beams: the blank gets lost in a corner.
 pub(super) const MAX_CELLS: usize = 144;
@@ -84,10 +84,10 @@ impl Anytime<'_> {
         }
     }
 
-    /// The widest beams of which two fit into memory.
-    pub(super) fn widest(&self, best: &Best, meter: &Meter<'_>) -> usize {
+    /// The widest beams over so many moves of which two fit into memory.
+    pub(super) fn widest(&self, moves: usize, meter: &Meter<'_>) -> usize {
         let memory = meter.limits().memory.unwrap_or(MEMORY).min(MEMORY) / 2;
-        let per_position = BEAM_BYTES + 2 * self.shape.cells() as u64 + 6 * best.moves.len() as u64;
+        let per_position = BEAM_BYTES + 2 * self.shape.cells() as u64 + 6 * moves as u64;
         (memory / per_position) as usize
     }
 
@@ -124,7 +124,7 @@ impl Anytime<'_> {
             return BeamOptions { seed, depth_limit, ..BeamOptions::width(round.width) };
         };
         let time = Some(time.mul_f64(share * self.for_the_last(meter)));
-        BeamOptions { seed, depth_limit, time, ..BeamOptions::width(self.widest(best, meter)) }
+        BeamOptions { seed, depth_limit, time, ..BeamOptions::width(self.widest(best.moves.len(), meter)) }
     }
 
     fn polish_if_shorter(
@@ -134,7 +134,10 @@ impl Anytime<'_> {
         width: usize,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        if self.take_if_shorter(best, found, meter) { self.polish(best, width, meter) } else { Ok(()) }
+        if !self.take_if_shorter(best, found, meter) {
+            return Ok(());
+        }
+        self.polish(best, width.min(ROUND_POLISH), meter)
     }
 
     fn beam(&self, options: BeamOptions, backwards: bool, meter: &mut Meter<'_>) -> Found {

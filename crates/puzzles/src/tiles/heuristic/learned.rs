@@ -13,6 +13,7 @@
 
 mod classes;
 mod file;
+mod smooth;
 mod stretch;
 mod train;
 

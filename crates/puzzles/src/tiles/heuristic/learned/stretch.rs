@@ -9,7 +9,7 @@
 use super::Learned;
 
 /// Fractions of the table's unit are counted with this many bits.
-const PART_BITS: u32 = 8;
+pub(super) const PART_BITS: u32 = 8;
 
 impl Learned {
     /// A table for boards of this size from a table for smaller ones. It takes a nanosecond or two for each of the
@@ -50,7 +50,7 @@ impl Learned {
 
     /// How much of a correction comes with each step of the two tiles, times the pairs that a tile has, in the
     /// table's units: the slope of the straight line through all corrections.
-    fn detour_per_step(&self) -> f64 {
+    pub(super) fn detour_per_step(&self) -> f64 {
         let n = self.cells();
         let (mut product, mut square) = (0.0_f64, 0.0_f64);
         for (index, &weight) in self.table.iter().enumerate() {
@@ -72,7 +72,7 @@ impl Learned {
 
 /// What the rows alone, or the columns alone, of a pair's four cells say: the part of the index into the smaller
 /// table, and how much the shared detour changes.
-struct Axis {
+pub(super) struct Axis {
     side: usize,
     entries: Vec<(u32, i32)>,
 }
@@ -80,7 +80,7 @@ struct Axis {
 impl Axis {
     /// For lines of a board with `side` of them, of which the smaller has `small_side`, each `stride` cells after the
     /// one before. `shares` are what a step costs there and here.
-    fn new(side: usize, small_side: usize, stride: usize, small: usize, shares: [f64; 2]) -> Self {
+    pub(super) fn new(side: usize, small_side: usize, stride: usize, small: usize, shares: [f64; 2]) -> Self {
         let four = |i: usize| [i / side.pow(3), i / side.pow(2) % side, i / side % side, i % side];
         let steps = |lines: [usize; 4]| (lines[0].abs_diff(lines[1]) + lines[2].abs_diff(lines[3])) as f64;
         let entry = |i: usize| {
@@ -90,6 +90,11 @@ impl Axis {
             (index as u32, change.round() as i32)
         };
         Self { side, entries: (0..side.pow(4)).map(entry).collect() }
+    }
+
+    /// The entry for four lines.
+    pub(super) fn of(&self, [a, b, c, d]: [usize; 4]) -> (u32, i32) {
+        self.starting_with([a, b, c])[d]
     }
 
     /// The entries for all last lines after the first three.

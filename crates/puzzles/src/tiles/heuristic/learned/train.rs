@@ -42,7 +42,7 @@ pub struct Trainer {
     /// Boards that the table to begin with counts for.
     earlier: u32,
     weights: Weights,
-    /// The corrections averaged over recent rounds: steadier than the last ones, and what tables are made of.
+    /// The corrections averaged over rounds: steadier than the last ones, and what tables are made of.
     average: Vec<f32>,
     samples: Samples,
     /// Positions that beams held, to be solved for themselves.
@@ -50,8 +50,10 @@ pub struct Trainer {
     started: web_time::Instant,
 }
 
-/// How much of the average stays in a round.
-const STAYS: f32 = 0.8;
+/// Rounds that the average is taken over. Training that begins with a table is at its goal from the start, and what moves it to
+/// and fro is what the boards of a round happen to be: there the average is taken over all rounds, as if there had been so
+/// many before.
+const AVERAGED: f32 = 5.0;
 /// How often each new position is learned from, on average.
 const REPEATS: usize = 2;
 /// How much longer random walks become with so many boards.
@@ -204,15 +206,15 @@ impl Trainer {
         }
     }
 
-    /// Mean length of the solutions of boards that training never sees, with the table as it is now; `None` if
-    /// one of them was not solved.
-    pub fn evaluate(&self, boards: usize, width: usize, cancel: &Cancel) -> Option<f64> {
+    /// Mean length of the solutions of boards that training never sees, with a table that came of it; `None` if one of them was
+    /// not solved.
+    pub fn evaluate(&self, table: &Learned, boards: usize, width: usize, cancel: &Cancel) -> Option<f64> {
         // Seeds of rounds differ from this one in their low bits at most, so the streams are independent.
         let mut rng = Rng::from_seed(!self.options.seed);
         let TrainOptions { rows, cols, .. } = self.options;
         let starts: Vec<Position> = (0..boards).map(|_| random_start(rows, cols, &mut rng)).collect();
         let options = TrainOptions { width, ..self.options };
-        let outcomes = solve_all(&self.table(), &options, &starts, &mut rng, cancel);
+        let outcomes = solve_all(table, &options, &starts, &mut rng, cancel);
         let total: Option<usize> = outcomes.iter().map(|outcome| outcome.as_ref().map(|o| o.length)).sum();
         total.map(|total| total as f64 / boards.max(1) as f64)
     }
@@ -252,8 +254,10 @@ impl Trainer {
         for _ in 0..steps {
             self.weights.learn(&self.samples, rng.below(self.samples.len()), rate);
         }
+        let begun_with_a_table = self.earlier > 0;
+        let rounds = AVERAGED + if begun_with_a_table { self.round as f32 } else { 0.0 };
         for (average, now) in self.average.iter_mut().zip(self.weights.corrections()) {
-            *average = STAYS * *average + (1.0 - STAYS) * now;
+            *average += (now - *average) / rounds;
         }
     }
 }
