@@ -181,6 +181,19 @@ fn training_goes_on_from_a_table_for_the_same_boards_or_smaller_ones() {
     let stretched = small.stretched(3, 4).estimate(&space, &space.start());
     assert!(larger.table().estimate(&space, &space.start()).abs_diff(stretched) <= 1, "but for rounding");
     assert_eq!(larger.round(&Cancel::default()).round, 1);
+    let rounds = |average: Option<u32>| {
+        let options = TrainOptions { average, ..options(3, 3) };
+        let mut trainer = Trainer::from_tables(options, std::slice::from_ref(&small)).unwrap();
+        (0..6).for_each(|_| drop(trainer.round(&Cancel::default())));
+        corrections(&trainer.table())
+    };
+    let apart =
+        |table: &[f32]| -> f32 { table.iter().zip(&a).map(|(now, before)| (now - before).abs()).sum() };
+    let [all, five, last] = [None, Some(5), Some(1)].map(|average| apart(&rounds(average)));
+    assert!(
+        all < five && five < last,
+        "the more rounds count, the less the table moves: {all}, {five}, {last}"
+    );
     let error = Trainer::from_tables(options(3, 3), &[small.stretched(4, 3)]).err();
     assert_eq!(error, Some(TrainError::Larger { rows: 4, cols: 3 }));
 }

@@ -24,7 +24,7 @@ Examples:
   slidewise train --size 9x9 --from 8x8.lrn --time 2h
   slidewise train --size 7x7 --from a.lrn --from b.lrn --rounds 0 --smooth 0 --out mean.lrn
 
-The same size, seed, width, boards and rounds give the same table, on any number of threads. Beside the table stands a
+The same options give the same table, on any number of threads. Beside the table stands a
 checkpoint, from which --resume goes on. It does not hold the positions that training learns from, so a table from a
 resumed training is as good, but not the same, as one from an uninterrupted one.";
 
@@ -51,6 +51,9 @@ pub struct TrainArgs {
     /// Begin with what this table knows, of the same size or a smaller one; with the mean of several if given more often
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub from: Vec<PathBuf>,
+    /// Make the table of about so many recent rounds, by their average [default: 5; with --from all of them]
+    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub average: Option<u32>,
     /// Take this part of each number, from 0 to 1, from pairs of tiles that look alike on a board with one line less
     #[arg(long, value_name = "PART", value_parser = part, default_value_t = 0.75)]
     pub smooth: f64,
@@ -126,6 +129,7 @@ fn trainer(args: &TrainArgs, checkpoint: &Path) -> Result<Trainer, Failure> {
         width: args.width,
         boards: args.boards,
         threads: args.threads.unwrap_or_else(slidewise_lab::machine::threads),
+        average: args.average,
     };
     let name = checkpoint.display();
     if !args.resume {

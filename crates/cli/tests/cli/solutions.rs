@@ -116,6 +116,9 @@ fn tables_are_trained_kept_and_trained_on() {
         "{}",
         too_small.stderr
     );
+    let smooth = train("g.lrn", "1", &["--smooth", "1.5"]).ends_with(2);
+    assert!(smooth.stderr.contains("a number from 0 to 1 is expected"), "{}", smooth.stderr);
+    train("g.lrn", "1", &["--average", "0"]).ends_with(2);
     let large = run(&["train", "--size", "20x20", "--out", &file("d.lrn")]).ends_with(2);
     assert!(large.stderr.contains("no table can be trained for 20×20"), "{}", large.stderr);
     std::fs::remove_dir_all(&dir).unwrap();

@@ -50,9 +50,7 @@ pub struct Trainer {
     started: web_time::Instant,
 }
 
-/// Rounds that the average is taken over. Training that begins with a table is at its goal from the start, and what moves it to
-/// and fro is what the boards of a round happen to be: there the average is taken over all rounds, as if there had been so
-/// many before.
+/// Rounds that the average is taken over unless said otherwise; and what a table to begin with counts for in it.
 const AVERAGED: f32 = 5.0;
 /// How often each new position is learned from, on average.
 const REPEATS: usize = 2;
@@ -254,10 +252,23 @@ impl Trainer {
         for _ in 0..steps {
             self.weights.learn(&self.samples, rng.below(self.samples.len()), rate);
         }
-        let begun_with_a_table = self.earlier > 0;
-        let rounds = AVERAGED + if begun_with_a_table { self.round as f32 } else { 0.0 };
-        for (average, now) in self.average.iter_mut().zip(self.weights.corrections()) {
-            *average += (now - *average) / rounds;
+        self.take_into_average();
+    }
+
+    /// Training that begins with a table is near its goal from the start, and what moves it to and fro is what the boards of a round
+    /// happen to be: there the average is taken over all rounds.
+    fn take_into_average(&mut self) {
+        let now = self.weights.corrections();
+        let averages = self.average.iter_mut().zip(now);
+        match self.options.average.map(|rounds| rounds as f32) {
+            None if self.earlier > 0 => {
+                let rounds = AVERAGED + self.round as f32;
+                averages.for_each(|(average, now)| *average += (now - *average) / rounds);
+            }
+            recent => {
+                let stays = 1.0 - recent.unwrap_or(AVERAGED).max(1.0).recip();
+                averages.for_each(|(average, now)| *average = stays * *average + (1.0 - stays) * now);
+            }
         }
     }
 }

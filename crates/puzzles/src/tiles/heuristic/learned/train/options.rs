@@ -20,12 +20,14 @@ pub struct TrainOptions {
     pub boards: usize,
     /// Threads that solve boards.
     pub threads: usize,
+    /// The table is the average of so many recent rounds, or about so many. Without it, of five, or of all if training begins with a table.
+    pub average: Option<u32>,
 }
 
 impl TrainOptions {
     /// Sensible values for a size.
     pub fn new(rows: usize, cols: usize) -> Self {
-        Self { rows, cols, seed: 1, width: 500, boards: 200, threads: 1 }
+        Self { rows, cols, seed: 1, width: 500, boards: 200, threads: 1, average: None }
     }
 }
 
