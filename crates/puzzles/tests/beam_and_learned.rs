@@ -184,7 +184,9 @@ fn training_goes_on_from_a_table_for_the_same_boards_or_smaller_ones() {
     let rounds = |average: Option<u32>| {
         let options = TrainOptions { average, ..options(3, 3) };
         let mut trainer = Trainer::from_tables(options, std::slice::from_ref(&small)).unwrap();
-        (0..6).for_each(|_| drop(trainer.round(&Cancel::default())));
+        for _ in 0..6 {
+            trainer.round(&Cancel::default());
+        }
         corrections(&trainer.table())
     };
     let apart =
