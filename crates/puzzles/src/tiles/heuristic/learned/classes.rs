@@ -77,6 +77,12 @@ impl Classes {
     }
 }
 
+/// Goal and place of one tile, place and goal of the other, from the number of a pair on a board of `n` cells.
+#[inline]
+pub(super) fn cells_of(pair: usize, n: usize) -> [usize; 4] {
+    [pair / n.pow(3), pair / n.pow(2) % n, pair / n % n, pair % n]
+}
+
 /// A pair's mirror image, with the tiles exchanged, with goals and places exchanged, and both.
 fn images([goal, place, other_place, other_goal]: [usize; 4], image: &Image) -> [u32; 4] {
     let [fourth, third, second, first] = image;

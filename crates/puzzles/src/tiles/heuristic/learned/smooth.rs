@@ -3,6 +3,7 @@
 //! A table has more numbers than training can make certain, so a good part of each is chance. Pairs that are one and the same on a
 //! board with one line less each way (`stretch`) cost much the same, and their mean has less of it.
 
+use super::classes::cells_of;
 use super::stretch::{Axis, PART_BITS};
 use super::{Classes, Learned};
 
@@ -63,8 +64,7 @@ impl Alike {
 
     /// The pair that is left of one, and the detour that comes with the steps of its tiles.
     fn group(&self, pair: u32) -> (usize, i64) {
-        let (pair, n) = (pair as usize, self.cells);
-        let cells = [pair / n.pow(3), pair / n.pow(2) % n, pair / n % n, pair % n];
+        let cells = cells_of(pair as usize, self.cells);
         let (row, row_detour) = self.by_row.of(cells.map(|cell| cell / self.cols));
         let (col, col_detour) = self.by_col.of(cells.map(|cell| cell % self.cols));
         ((row + col) as usize, i64::from(row_detour + col_detour))

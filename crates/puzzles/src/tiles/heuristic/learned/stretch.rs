@@ -7,6 +7,7 @@
 //! shared among all pairs. That part is the same for each step on any board, so each of the more pairs gets less.
 
 use super::Learned;
+use super::classes::cells_of;
 
 /// Fractions of the table's unit are counted with this many bits.
 pub(super) const PART_BITS: u32 = 8;
@@ -54,8 +55,7 @@ impl Learned {
         let n = self.cells();
         let (mut product, mut square) = (0.0_f64, 0.0_f64);
         for (index, &weight) in self.table.iter().enumerate() {
-            let (goal, place) = (index / n.pow(3), index / n.pow(2) % n);
-            let (other_place, other_goal) = (index / n % n, index % n);
+            let [goal, place, other_place, other_goal] = cells_of(index, n);
             if goal == other_goal || place == other_place {
                 continue;
             }

@@ -10,7 +10,7 @@
 //! often settle.
 
 use super::super::super::super::shape::Shape;
-use super::super::classes::{Classes, NONE};
+use super::super::classes::{Classes, NONE, cells_of};
 use super::super::stretch::pressed_pair;
 use super::sample::Samples;
 
@@ -49,8 +49,7 @@ impl Weights {
         let mut own = Vec::new();
         let mut pairs = Vec::new();
         Classes::new(rows, cols).for_each(|members| {
-            let pair = members[0] as usize;
-            let cells = [pair / n.pow(3), pair / n.pow(2) % n, pair / n % n, pair % n];
+            let cells = cells_of(members[0] as usize, n);
             let [goal, place, other_place, other_goal] = cells;
             let steps = shape.distance(goal, place) + shape.distance(other_goal, other_place);
             let lines = [goal, place, other_goal, other_place].map(|cell| (shape.row(cell), shape.col(cell)));
