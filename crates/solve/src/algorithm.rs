@@ -1,0 +1,308 @@
+//! The searches: their names, what each of them takes, needs and gives. [`crate::spec`] judges by these tables, help
+//! texts and lists read them; nothing else says what an algorithm can do.
+
+use slidewise_search::engine::Order;
+use slidewise_search::{Cost, Weight};
+
+use crate::names::{self, Entry, UnknownName};
+use crate::plan::Plan;
+use crate::refusal::Setting;
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// Breadth-first.
+    Bfs,
+    /// Breadth-first from both ends.
+    Bidirectional,
+    /// Depth-first with a visited table.
+    Dfs,
+    /// Depth-first to growing depths.
+    IterativeDeepening,
+    /// Cheapest first.
+    Dijkstra,
+    /// Lowest estimate first.
+    Greedy,
+    /// Lowest cost plus estimate first.
+    Astar,
+    /// A* with the estimate weighted.
+    Wastar,
+    /// Weighted A* with falling weights.
+    Arastar,
+    /// Depth-first to growing cost plus estimate.
+    Ida,
+    /// Breadth-first in compact layers.
+    Layered,
+    /// The best of each layer.
+    Beam,
+    /// A solution at once, then ever shorter ones.
+    Anytime,
+}
+
+/// What is known about an algorithm.
+#[derive(Clone, Copy, Debug)]
+pub struct AlgorithmEntry {
+    /// Its names and what is said about it.
+    pub entry: Entry,
+    /// The settings that have an effect on it, beside the metric.
+    pub takes: &'static [Setting],
+    /// What its solutions are worth.
+    pub gives: Gives,
+    /// Whether it is made of steps that can be looked at one by one.
+    pub has_steps: bool,
+    /// Whether it keeps only the positions of one path, so that its frontier is that path.
+    pub along_a_path: bool,
+    /// Whether every kind of puzzle has it, or only those that bring it along.
+    pub for_every_kind: bool,
+}
+
+/// What the solutions of an algorithm are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gives {
+    /// The shortest, if its heuristic (if it has one) is admissible.
+    Optimal,
+    /// One within a proven factor of the shortest.
+    Bounded,
+    /// One of any length.
+    AnyLength,
+    /// Ever shorter ones, until a limit comes: without a limit it does not end.
+    EverBetter,
+}
+
+/// One of the loops of the search library, with what it is to know.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Loop {
+    BreadthFirst,
+    BothEnds,
+    DepthFirst { limit: Option<Cost> },
+    Deepening { limit: Option<Cost>, look_ahead: bool },
+    BestFirst(Order),
+    Repairing { first: Weight, bound: Weight },
+    Beam { width: usize, threads: usize, seed: u64, limit: Option<Cost> },
+}
+
+impl Algorithm {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: &'static [Self] = &[
+        Self::Bfs,
+        Self::Bidirectional,
+        Self::Dfs,
+        Self::IterativeDeepening,
+        Self::Dijkstra,
+        Self::Greedy,
+        Self::Astar,
+        Self::Wastar,
+        Self::Arastar,
+        Self::Ida,
+        Self::Layered,
+        Self::Beam,
+        Self::Anytime,
+    ];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        self.entry().entry.name
+    }
+
+    /// The one with this name or alias, in any case.
+    pub fn find(text: &str) -> Result<Self, UnknownName> {
+        let entries: Vec<Entry> = Self::ALL.iter().map(|algorithm| algorithm.entry().entry).collect();
+        let found = names::find("algorithm", text, entries.iter())?;
+        let named = |algorithm: &&Self| algorithm.name() == found.name;
+        Ok(*Self::ALL.iter().find(named).expect("an entry belongs to an algorithm"))
+    }
+
+    /// Whether a setting has an effect on it.
+    pub fn takes(self, setting: Setting) -> bool {
+        self.entry().takes.contains(&setting)
+    }
+
+    /// Whether it goes on improving its solution until a limit comes.
+    pub fn is_endless(self) -> bool {
+        self.entry().gives == Gives::EverBetter
+    }
+
+    /// Those on which a setting has an effect.
+    pub fn that_take(setting: Setting) -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(move |algorithm| algorithm.takes(setting))
+    }
+
+    /// The loop that does it; `None` for those that a kind of puzzle carries out itself.
+    pub(crate) fn search_loop(plan: &Plan) -> Option<Loop> {
+        let limit = plan.depth_limit;
+        let weight = plan.weight.unwrap_or(Weight::ONE);
+        Some(match plan.algorithm {
+            Self::Bfs => Loop::BreadthFirst,
+            Self::Bidirectional => Loop::BothEnds,
+            Self::Dfs => Loop::DepthFirst { limit },
+            Self::IterativeDeepening => Loop::Deepening { limit, look_ahead: false },
+            Self::Ida => Loop::Deepening { limit, look_ahead: plan.look_ahead },
+            Self::Dijkstra | Self::Astar => Loop::BestFirst(Order::ASTAR),
+            Self::Wastar => Loop::BestFirst(Order::Weighted(weight)),
+            Self::Greedy => Loop::BestFirst(Order::Greedy),
+            Self::Arastar => Loop::Repairing { first: weight, bound: plan.bound },
+            Self::Beam => {
+                let (threads, seed) = (plan.threads, plan.seed);
+                Loop::Beam { width: plan.beam_width.unwrap_or(1), threads, seed, limit }
+            }
+            Self::Layered | Self::Anytime => return None,
+        })
+    }
+
+    /// What is known about it.
+    pub fn entry(self) -> AlgorithmEntry {
+        use Setting::{BeamWidth, Bound, DepthLimit, Heuristic, KeepEvery, Repr, Seed, Threads, Weight};
+        let plain = AlgorithmEntry {
+            entry: self.description(),
+            takes: &[Repr],
+            gives: Gives::Optimal,
+            has_steps: true,
+            along_a_path: false,
+            for_every_kind: true,
+        };
+        match self {
+            Self::Bfs | Self::Bidirectional | Self::Dijkstra => plain,
+            Self::Dfs => AlgorithmEntry { takes: &[Repr, DepthLimit], gives: Gives::AnyLength, ..plain },
+            Self::IterativeDeepening => {
+                AlgorithmEntry { takes: &[Repr, DepthLimit], along_a_path: true, ..plain }
+            }
+            Self::Greedy => AlgorithmEntry { takes: &[Repr, Heuristic], gives: Gives::AnyLength, ..plain },
+            Self::Astar => AlgorithmEntry { takes: &[Repr, Heuristic], ..plain },
+            Self::Wastar => {
+                AlgorithmEntry { takes: &[Repr, Heuristic, Weight], gives: Gives::Bounded, ..plain }
+            }
+            Self::Arastar => {
+                AlgorithmEntry { takes: &[Repr, Heuristic, Weight, Bound], gives: Gives::Bounded, ..plain }
+            }
+            Self::Ida => AlgorithmEntry {
+                takes: &[Repr, Heuristic, DepthLimit, Threads],
+                along_a_path: true,
+                ..plain
+            },
+            Self::Layered => AlgorithmEntry {
+                takes: &[Threads, KeepEvery],
+                has_steps: false,
+                for_every_kind: false,
+                ..plain
+            },
+            Self::Beam => AlgorithmEntry {
+                takes: &[Repr, Heuristic, BeamWidth, DepthLimit, Threads, Seed],
+                gives: Gives::AnyLength,
+                for_every_kind: false,
+                ..plain
+            },
+            Self::Anytime => AlgorithmEntry {
+                takes: &[Bound, Threads, Seed],
+                gives: Gives::EverBetter,
+                has_steps: false,
+                for_every_kind: false,
+                ..plain
+            },
+        }
+    }
+
+    fn description(self) -> Entry {
+        let (name, aliases, summary, guarantee): (_, &'static [&'static str], _, _) = match self {
+            Self::Bfs => (
+                "bfs",
+                &["breadth-first"],
+                "breadth-first search, layer by layer",
+                "optimal; stores every position seen",
+            ),
+            Self::Bidirectional => (
+                "bidirectional",
+                &["bibfs", "bidirectional-bfs"],
+                "breadth-first search from the start and the goal at once",
+                "optimal; stores about the square root of what bfs does; needs a goal that fixes every piece",
+            ),
+            Self::Dfs => (
+                "dfs",
+                &["depth-first"],
+                "depth-first search with a visited table; takes a depth limit",
+                "any length; complete within the depth limit; stores every position visited",
+            ),
+            Self::IterativeDeepening => (
+                "iterative-deepening",
+                &["progressive-deepening", "iddfs", "id"],
+                "depth-first search to depth 1, 2, 3, …",
+                "optimal; stores the current path only",
+            ),
+            Self::Dijkstra => (
+                "dijkstra",
+                &["uniform-cost", "ucs"],
+                "the cheapest position first",
+                "optimal; stores every position seen",
+            ),
+            Self::Greedy => (
+                "greedy",
+                &["best-first", "gbfs"],
+                "the lowest estimate h first",
+                "any length; stores every position seen",
+            ),
+            Self::Astar => (
+                "astar",
+                &["a*", "a-star"],
+                "the lowest f = g + h first, high g first among equals",
+                "optimal with an admissible heuristic; stores every position seen",
+            ),
+            Self::Wastar => (
+                "wastar",
+                &["weighted-astar", "wa*"],
+                "the lowest g + w·h first; takes a weight",
+                "within the factor w with an admissible heuristic; stores every position seen",
+            ),
+            Self::Arastar => (
+                "arastar",
+                &["ara*", "ara-star", "anytime-astar"],
+                "weighted A* that goes on with lower weights after each solution; takes a weight and a bound",
+                "each solution within a proven factor, the last one optimal; stores every position seen",
+            ),
+            Self::Ida => (
+                "ida",
+                &["ida*", "idastar", "ida-star"],
+                "depth-first search to growing bounds on g + h",
+                "optimal with an admissible heuristic; stores the current path only",
+            ),
+            Self::Layered => (
+                "layered",
+                &[],
+                "breadth-first in compact layers on all cores, from both ends where possible",
+                "optimal; stores about four bytes a position, on disk when memory runs out",
+            ),
+            Self::Beam => (
+                "beam",
+                &["beam-search"],
+                "layer by layer, the positions of lowest estimate; takes a beam width",
+                "any length, and may find nothing; stores six bytes for each position kept",
+            ),
+            Self::Anytime => (
+                "anytime",
+                &[],
+                "a solution at once, then shorter ones by ever wider beams until the time limit",
+                "any length, with a proven lower bound; memory grows with the beams, up to 1.5 GiB",
+            ),
+        };
+        Entry { name, aliases, summary, guarantee }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_typing_error_gets_the_nearest_name() {
+        assert_eq!(Algorithm::find("astr").unwrap_err().nearest, "astar");
+        assert_eq!(Algorithm::find("IDA*"), Ok(Algorithm::Ida));
+    }
+
+    #[test]
+    fn no_name_means_two_algorithms() {
+        let mut all: Vec<&str> =
+            Algorithm::ALL.iter().flat_map(|algorithm| algorithm.description().names()).collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+}

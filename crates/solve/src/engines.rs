@@ -1,0 +1,45 @@
+//! From a plan to its engine: the one match over the loops of the search library, for every kind of puzzle, for whole
+//! runs and for steps.
+
+use slidewise_search::engine::{
+    AraStar, Beam, BeamOptions, BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine,
+};
+use slidewise_search::{Heuristic, Pruner, Reversible};
+
+use crate::algorithm::{Algorithm, Loop};
+use crate::plan::Plan;
+use crate::refusal::{Refusal, Setting, SolveError};
+
+/// An engine whose type is known no more.
+pub(crate) type AnyEngine<'s, P> = Box<dyn Engine<P> + Send + 's>;
+
+/// The engine of a plan. Searches without a heuristic do not look at the one given.
+pub(crate) fn engine<'s, P: Reversible, H: Heuristic<P>, N: Pruner<P>, const BEAM: bool>(
+    plan: &Plan,
+    space: &'s P,
+    heuristic: &'s H,
+    pruner: &'s N,
+) -> Result<AnyEngine<'s, P>, SolveError> {
+    let refused = |reason: &str| Refusal::new(Setting::Algorithm, format!("{} {reason}", plan.algorithm.name()));
+    let Some(search_loop) = Algorithm::search_loop(plan) else {
+        return Err(refused("cannot be followed step by step").instead(["astar", "ida", "bfs"]).into());
+    };
+    Ok(match search_loop {
+        Loop::BreadthFirst => Box::new(BreadthFirst::new(space)),
+        Loop::BothEnds => {
+            let needs = "needs a goal that gives every piece its place";
+            Box::new(Bidirectional::new(space).ok_or_else(|| refused(needs).instead(["bfs", "astar"]))?)
+        }
+        Loop::DepthFirst { limit } => Box::new(DepthFirst::new(space, limit)),
+        Loop::Deepening { limit, .. } => Box::new(Deepening::pruned(space, heuristic, pruner, limit)),
+        Loop::BestFirst(order) => Box::new(BestFirst::new(space, heuristic, order)),
+        Loop::Repairing { first, bound } => Box::new(AraStar::new(space, heuristic, first, bound)),
+        Loop::Beam { width, threads, seed, limit } if BEAM => {
+            let options = BeamOptions { threads, seed, depth_limit: limit, ..BeamOptions::width(width) };
+            Box::new(Beam::new(space, heuristic, options))
+        }
+        Loop::Beam { .. } => {
+            return Err(refused("does not go with these positions and this heuristic").into());
+        }
+    })
+}

@@ -1,0 +1,116 @@
+//! What a kind of puzzle is: one static value with its names and forms, and the way from text to puzzles.
+
+use std::sync::Arc;
+
+use slidewise_puzzles::random::Rng;
+
+use crate::algorithm::Algorithm;
+use crate::metric::MetricEntry;
+use crate::names::Entry;
+use crate::puzzle::Puzzle;
+use crate::read::{Item, Reading, Unreadable};
+use crate::refusal::Refusal;
+
+/// Everything about a kind that can be listed.
+#[derive(Debug)]
+pub struct KindEntry {
+    /// Its name: `tiles`.
+    pub name: &'static str,
+    /// Puzzles of it, in a sentence: `tile puzzles`.
+    pub plural: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// What can be counted.
+    pub metrics: &'static [MetricEntry],
+    /// Its heuristics.
+    pub heuristics: &'static [Entry],
+    /// How positions can be kept, if there is a choice.
+    pub reprs: &'static [Entry],
+    /// Searches that it brings along beside those that every kind has.
+    pub algorithms: &'static [Algorithm],
+    /// Forms of text; the summary says what they are, the guarantee has an example.
+    pub forms: &'static [Entry],
+    /// What written moves can name; the first is the default.
+    pub conventions: &'static [Entry],
+    /// Goals that can be asked for by name; none where a puzzle's text has its goal.
+    pub goals: &'static [Entry],
+    /// Whether random puzzles are drawn from all alike, rather than by random moves.
+    pub draws: bool,
+}
+
+/// A kind of puzzle. `Kind`s are registered in [`crate::kinds`], which is the only place that knows them all.
+pub trait Kind: Send + Sync + 'static {
+    /// What can be listed of it.
+    fn entry(&self) -> &'static KindEntry;
+
+    /// The puzzles in a text, if it is one of this kind's; `None` if it is not.
+    fn read(&self, text: &str, reading: &Reading) -> Option<Vec<Item>>;
+
+    /// The puzzles of this kind that come with the program.
+    fn library(&self) -> Vec<LibraryEntry> {
+        Vec::new()
+    }
+
+    /// Makes a random puzzle that can be solved.
+    fn generate(&self, wish: &Generating, rng: &mut Rng) -> Result<Arc<dyn Puzzle>, GenerateError>;
+}
+
+/// A puzzle that comes with the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LibraryEntry {
+    /// The name by which it is asked for.
+    pub slug: &'static str,
+    /// Its name.
+    pub title: &'static str,
+    /// Who made it.
+    pub designer: Option<&'static str>,
+    /// Its text.
+    pub text: &'static str,
+}
+
+/// What random puzzles are to be like.
+#[derive(Clone, Debug, Default)]
+pub struct Generating {
+    /// Rows and columns.
+    pub size: Option<(usize, usize)>,
+    /// The goal by name or text.
+    pub goal: Option<String>,
+    /// A puzzle to begin with, for kinds that have no other way.
+    pub from: Option<Arc<dyn Puzzle>>,
+    /// So many random moves from the goal, or from the puzzle to begin with.
+    pub scramble: Option<usize>,
+    /// How many cells are empty, for kinds that let one choose.
+    pub blanks: Option<usize>,
+}
+
+/// Why a random puzzle cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GenerateError {
+    /// A setting does not fit.
+    Refused(Refusal),
+    /// The goal cannot be read.
+    Goal(Unreadable),
+}
+
+impl std::fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Refused(refusal) => refusal.fmt(f),
+            Self::Goal(unreadable) => unreadable.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for GenerateError {}
+
+impl From<Refusal> for GenerateError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Unreadable> for GenerateError {
+    fn from(unreadable: Unreadable) -> Self {
+        Self::Goal(unreadable)
+    }
+}

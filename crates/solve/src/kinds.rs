@@ -1,0 +1,83 @@
+//! The registry of kinds: the one file that knows which there are. A new kind is a folder here and a line in [`ALL`].
+
+pub mod bricks;
+pub mod tiles;
+
+use crate::kind::{Kind, LibraryEntry};
+use crate::names::{self, Entry, UnknownName};
+
+/// The kinds, in the order in which a text is offered to them.
+const ALL: &[&dyn Kind] = &[&bricks::BRICKS, &tiles::TILES];
+
+/// All kinds.
+pub fn all() -> impl Iterator<Item = &'static dyn Kind> + Clone {
+    ALL.iter().copied()
+}
+
+/// The kind with this name.
+pub fn find(name: &str) -> Result<&'static dyn Kind, UnknownName> {
+    let entry = |kind: &&dyn Kind| Entry {
+        name: kind.entry().name,
+        aliases: &[],
+        summary: kind.entry().summary,
+        guarantee: "",
+    };
+    let entries: Vec<Entry> = ALL.iter().map(entry).collect();
+    let found = names::find("kind of puzzle", name, entries.iter())?;
+    Ok(*ALL.iter().find(|kind| kind.entry().name == found.name).expect("an entry belongs to a kind"))
+}
+
+/// The kind that is meant where nothing is said: random boards and menus begin with it.
+pub fn first() -> &'static dyn Kind {
+    &tiles::TILES
+}
+
+/// Every puzzle that comes with the program, with its kind.
+pub fn library() -> impl Iterator<Item = (&'static dyn Kind, LibraryEntry)> {
+    all().flat_map(|kind| kind.library().into_iter().map(move |entry| (kind, entry)))
+}
+
+/// The puzzle with this name.
+pub fn in_library(slug: &str) -> Option<LibraryEntry> {
+    library().map(|(_, entry)| entry).find(|entry| entry.slug == slug.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    /// Specs are read before it is known which kind of puzzle comes, so a name must mean one thing for all of them.
+    #[test]
+    fn no_name_means_two_things() {
+        type Names = fn(&'static dyn Kind) -> Vec<Entry>;
+        let lists: [Names; 5] = [
+            |kind| kind.entry().heuristics.to_vec(),
+            |kind| kind.entry().reprs.to_vec(),
+            |kind| kind.entry().metrics.iter().map(|metric| metric.entry).collect(),
+            |kind| kind.entry().conventions.to_vec(),
+            |kind| kind.entry().goals.to_vec(),
+        ];
+        for list in lists {
+            let mut meaning: HashMap<&str, &str> = HashMap::new();
+            for kind in all() {
+                let mut seen = Vec::new();
+                for entry in list(kind) {
+                    for name in entry.names() {
+                        assert!(!seen.contains(&name), "{} has {name} twice", kind.entry().name);
+                        seen.push(name);
+                        assert_eq!(*meaning.entry(name).or_insert(entry.name), entry.name, "{name}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn puzzles_of_the_library_are_found_by_name() {
+        assert_eq!(in_library("klotski").map(|entry| entry.slug), Some("klotski"));
+        assert_eq!(in_library("klotsky"), None);
+        assert_eq!(find("bricks").map(|kind| kind.entry().name), Ok("bricks"));
+    }
+}

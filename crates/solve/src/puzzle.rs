@@ -1,0 +1,256 @@
+//! A puzzle of any kind: all that is seen of it from outside this crate. A kind says what its boards are ([`Plain`]) and
+//! which spaces and heuristics it has; solving, stepping, counting and surveying are the same for all.
+
+use std::fmt;
+use std::sync::Arc;
+
+use slidewise_puzzles::step::Step;
+use slidewise_search::{Cancel, Cost, Limits, Meter, Quality, Stop, Verdict};
+
+use crate::answer::{Answer, Watch};
+use crate::kind::Kind;
+use crate::metric::Metric;
+use crate::plain::Plain;
+use crate::plan::Plan;
+use crate::refusal::{Refusal, SolveError};
+use crate::search::Search;
+use crate::solver::Solver;
+use crate::spec::Spec;
+
+/// What a search of a whole puzzle came to: the verdict, in steps on the plain board, and what goes with it.
+pub(crate) struct Ended {
+    pub(crate) verdict: Verdict<Step>,
+    /// Positions looked at, where that is more than was expanded.
+    pub(crate) explored: Option<u64>,
+}
+
+/// What a search has at hand beside its plan.
+pub(crate) struct Run<'r, 'm> {
+    pub(crate) meter: &'r mut Meter<'m>,
+    /// What went wrong without changing the answer.
+    pub(crate) warnings: &'r mut Vec<String>,
+    /// A solution to begin with.
+    pub(crate) first: Option<&'r [Step]>,
+    /// Time that went into tables.
+    pub(crate) setup: std::time::Duration,
+}
+
+/// One heuristic's word on a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Estimated {
+    /// Which.
+    pub heuristic: &'static str,
+    /// Its value, and what that promises; `None` if its table is too large to build for this.
+    pub value: Option<(Cost, Quality)>,
+}
+
+/// What a kind adds to the plain board so that it can be searched. It is sealed: kinds are written in this crate.
+pub(crate) trait Spaces: Plain {
+    /// The kind.
+    fn kind(&self) -> &'static dyn Kind;
+
+    /// Decides what a spec leaves open.
+    fn choose(&self, solver: &Solver, spec: &Spec, metric: Metric) -> Plan;
+
+    /// What only this kind can tell to be wrong with a plan.
+    fn check(&self, _spec: &Spec, _plan: &Plan) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// The state space and the heuristic of a plan, their types forgotten. Tables are built now.
+    fn search(
+        &self,
+        solver: &Solver,
+        plan: &Plan,
+        meter: &Meter<'_>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Box<dyn Search>, SolveError>;
+
+    /// Carries a plan out. Kinds that bring searches of their own along do those here.
+    fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
+        let search = self.search(solver, plan, run.meter, run.warnings)?;
+        run.setup = run.meter.elapsed();
+        search.run(plan, run.meter).map(|verdict| Ended { verdict, explored: None })
+    }
+
+    /// A lower bound from the start alone, at no great cost.
+    fn floor(&self, _solver: &Solver, _metric: Metric) -> Cost {
+        0
+    }
+
+    /// The plan by which all shortest solutions are found once their cost is known.
+    fn plan_for_all(&self, solver: &Solver, metric: Metric) -> Plan;
+
+    /// What every heuristic says of the start, as far as that takes a moment.
+    fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated>;
+}
+
+mod sealed {
+    /// Kinds are written in this crate: the traits they are made of may still change.
+    pub trait Sealed {}
+    impl<T: super::Spaces> Sealed for T {}
+}
+
+/// A puzzle of any kind.
+pub trait Puzzle: Plain + fmt::Debug + Send + Sync + sealed::Sealed {
+    /// Its kind.
+    fn kind(&self) -> &'static dyn Kind;
+
+    /// Decides what a spec leaves open; [`Spec::plan`] also checks it.
+    #[doc(hidden)]
+    fn choose(&self, solver: &Solver, spec: &Spec, metric: Metric) -> Plan;
+
+    /// What only this kind can tell to be wrong with a plan; [`Spec::plan`] asks for it.
+    #[doc(hidden)]
+    fn check(&self, spec: &Spec, plan: &Plan) -> Result<(), Refusal>;
+
+    /// Solves within limits. Unsolvable and out-of-budget are answers, not errors.
+    fn solve(&self, solver: &Solver, spec: &Spec, watch: Watch<'_>) -> Result<Answer, SolveError>;
+
+    /// Looks for a shorter solution than these steps, within limits. The answer has the best that is known.
+    fn shorten(
+        &self,
+        solver: &Solver,
+        steps: &[Step],
+        spec: &Spec,
+        watch: Watch<'_>,
+    ) -> Result<Answer, SolveError>;
+
+    /// Opens a search that is to be stepped. The tables that it needs are built now; a limit on the time is one on
+    /// steps alone.
+    fn open(
+        &self,
+        solver: &Solver,
+        spec: &Spec,
+        limits: Limits,
+        cancel: Cancel,
+    ) -> Result<crate::stepping::Stepping, SolveError>;
+
+    /// Finds all solutions whose cost is the optimum.
+    fn all_optimal(
+        &self,
+        solver: &Solver,
+        wanted: crate::all_optimal::Wanted,
+        watch: Watch<'_>,
+    ) -> Result<crate::all_optimal::AllOptimal, SolveError>;
+
+    /// A heuristic's estimates for every position that can be reached, with true distances to the goal.
+    fn survey(
+        &self,
+        solver: &Solver,
+        spec: &Spec,
+        cancel: &Cancel,
+    ) -> Result<crate::survey::Survey, crate::survey::SurveyError>;
+
+    /// A heuristic's estimate for the start and for the positions one move away.
+    fn look_around(
+        &self,
+        solver: &Solver,
+        spec: &Spec,
+        cancel: &Cancel,
+    ) -> Result<crate::survey::Surroundings, SolveError>;
+
+    /// What every heuristic says of the start, as far as that takes a moment.
+    fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated>;
+}
+
+impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
+    fn kind(&self) -> &'static dyn Kind {
+        Spaces::kind(self)
+    }
+
+    fn choose(&self, solver: &Solver, spec: &Spec, metric: Metric) -> Plan {
+        Spaces::choose(self, solver, spec, metric)
+    }
+
+    fn check(&self, spec: &Spec, plan: &Plan) -> Result<(), Refusal> {
+        Spaces::check(self, spec, plan)
+    }
+
+    fn solve(&self, solver: &Solver, spec: &Spec, watch: Watch<'_>) -> Result<Answer, SolveError> {
+        crate::solving::solve(self, solver, spec, None, watch)
+    }
+
+    fn shorten(
+        &self,
+        solver: &Solver,
+        steps: &[Step],
+        spec: &Spec,
+        watch: Watch<'_>,
+    ) -> Result<Answer, SolveError> {
+        crate::solving::shorten(self, solver, steps, spec, watch)
+    }
+
+    fn open(
+        &self,
+        solver: &Solver,
+        spec: &Spec,
+        limits: Limits,
+        cancel: Cancel,
+    ) -> Result<crate::stepping::Stepping, SolveError> {
+        crate::stepping::open(self, solver, spec, limits, cancel)
+    }
+
+    fn all_optimal(
+        &self,
+        solver: &Solver,
+        wanted: crate::all_optimal::Wanted,
+        watch: Watch<'_>,
+    ) -> Result<crate::all_optimal::AllOptimal, SolveError> {
+        crate::all_optimal::find(self, solver, wanted, watch)
+    }
+
+    fn survey(
+        &self,
+        solver: &Solver,
+        spec: &Spec,
+        cancel: &Cancel,
+    ) -> Result<crate::survey::Survey, crate::survey::SurveyError> {
+        Ok(prepared(self, solver, spec, cancel)?.survey(cancel)?)
+    }
+
+    fn look_around(
+        &self,
+        solver: &Solver,
+        spec: &Spec,
+        cancel: &Cancel,
+    ) -> Result<crate::survey::Surroundings, SolveError> {
+        Ok(prepared(self, solver, spec, cancel)?.look_around())
+    }
+
+    fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated> {
+        Spaces::estimates(self, solver, metric)
+    }
+}
+
+/// The space and the heuristic of a spec.
+fn prepared<T: Spaces + fmt::Debug + Send + Sync>(
+    puzzle: &T,
+    solver: &Solver,
+    spec: &Spec,
+    cancel: &Cancel,
+) -> Result<Box<dyn Search>, SolveError> {
+    if !puzzle.has_goal() {
+        return Err(SolveError::NoGoal);
+    }
+    let plan = spec.plan(solver, puzzle)?;
+    let mut unseen = ();
+    let meter = Meter::new(Limits::default(), cancel.clone(), &mut unseen);
+    puzzle.search(solver, &plan, &meter, &mut Vec::new())
+}
+
+/// Puzzles are handed around behind one pointer.
+pub type AnyPuzzle = Arc<dyn Puzzle>;
+
+/// What a time limit is for a search that would go on without end.
+pub(crate) fn needs_limit(plan: &Plan, limits: &Limits) -> bool {
+    plan.algorithm.is_endless() && limits.time.is_none() && limits.nodes.is_none()
+}
+
+/// A stop that came while tables were built.
+pub(crate) fn interrupted(error: &SolveError) -> Option<Stop> {
+    match error {
+        SolveError::Interrupted(stop) => Some(*stop),
+        _ => None,
+    }
+}

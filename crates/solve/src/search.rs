@@ -1,0 +1,201 @@
+//! A state space with a heuristic, their types forgotten: names have met types, and from here on every kind of puzzle is
+//! the same. What is done with it costs one call through a table of functions a run or a step, not one a position.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use slidewise_puzzles::step::Step;
+use slidewise_search::engine::{AllShortest, Engine, all_shortest, parallel_deepening};
+use slidewise_search::{
+    Cancel, Cost, Heuristic, Meter, Pruner, Quality, Refuted, Reversible, Solution, StateSpace, Stats,
+    Verdict, verify,
+};
+
+use crate::algorithm::Algorithm;
+use crate::engines::{AnyEngine, engine};
+use crate::plan::Plan;
+use crate::position::Position;
+use crate::refusal::SolveError;
+use crate::stepping::{View, Waiting};
+use crate::survey::{self, Surroundings, Survey, Unsurveyed};
+
+/// What keys and moves of a state space mean on the plain board.
+pub(crate) trait Meaning<P: StateSpace>: Send + Sync {
+    /// The position with this key.
+    fn position(&self, space: &P, key: &P::Key) -> Position;
+    /// Moves from the start, in steps.
+    fn steps(&self, space: &P, moves: &[P::Move]) -> Vec<Step>;
+}
+
+/// A state space with a heuristic.
+pub(crate) trait Search: Send + Sync {
+    /// A search by a plan, not yet begun.
+    fn begin<'s>(&'s self, plan: &'s Plan) -> Result<Going<'s>, SolveError>;
+    /// A search by a plan, to its end; the solution has passed the check of the state space.
+    fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError>;
+    /// All solutions of a cost, which must be the optimum.
+    fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step>;
+    /// All positions with distances and estimates.
+    fn survey(&self, cancel: &Cancel) -> Result<Survey, Unsurveyed>;
+    /// The start and the positions one move away, with estimates.
+    fn look_around(&self) -> Surroundings;
+    /// What the heuristic says of the start, and what it promises.
+    fn estimate(&self) -> (Cost, Quality);
+}
+
+/// A search under way whose space is known no more.
+pub(crate) trait Running {
+    /// Goes on until so many expansions are on the meter; the verdict if the search ends.
+    fn go_on(
+        &mut self,
+        expansions: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Verdict<Step>>, SolveError>;
+    /// What it has in hand.
+    fn view(&self, stats: &Stats) -> View;
+    /// What it is to expand next.
+    fn waiting(&self, most: usize) -> Vec<Waiting>;
+}
+
+pub(crate) type Going<'s> = Box<dyn Running + Send + 's>;
+
+/// What a search is made of. `PARALLEL`: whether IDA* is compiled for several threads; `BEAM`: whether beams are
+/// compiled at all, which takes long and pays for few combinations.
+pub(crate) struct Parts<P, H, N, W, const PARALLEL: bool = false, const BEAM: bool = false> {
+    pub(crate) space: P,
+    pub(crate) heuristic: H,
+    pub(crate) pruner: Arc<N>,
+    pub(crate) meaning: W,
+}
+
+impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Search for Parts<P, H, N, W, PARALLEL, BEAM>
+where
+    P: Reversible,
+    H: Heuristic<P>,
+    N: Pruner<P>,
+    W: Meaning<P>,
+{
+    fn begin<'s>(&'s self, plan: &'s Plan) -> Result<Going<'s>, SolveError> {
+        let engine = engine::<P, H, N, BEAM>(plan, &self.space, &self.heuristic, &self.pruner)?;
+        Ok(Box::new(Live { space: &self.space, meaning: &self.meaning, plan, engine }))
+    }
+
+    fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError> {
+        let verdict = if PARALLEL && plan.algorithm == Algorithm::Ida && plan.threads > 1 {
+            let (limit, pruner) = (plan.depth_limit, &*self.pruner);
+            parallel_deepening(&self.space, &self.heuristic, pruner, limit, plan.threads, meter)
+        } else {
+            engine::<P, H, N, BEAM>(plan, &self.space, &self.heuristic, &self.pruner)?.run(meter)
+        };
+        translated(&self.space, &self.meaning, verdict).map_err(SolveError::Refuted)
+    }
+
+    fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step> {
+        let found = all_shortest(&self.space, &self.heuristic, cost, max, keep, meter);
+        let steps = |moves: Vec<P::Move>| self.meaning.steps(&self.space, &moves);
+        AllShortest {
+            count: found.count,
+            solutions: found.solutions.into_iter().map(steps).collect(),
+            complete: found.complete,
+            stopped: found.stopped,
+        }
+    }
+
+    fn survey(&self, cancel: &Cancel) -> Result<Survey, Unsurveyed> {
+        survey::survey(&self.space, &self.heuristic, &self.meaning, cancel)
+    }
+
+    fn look_around(&self) -> Surroundings {
+        survey::look_around(&self.space, &self.heuristic, &self.meaning)
+    }
+
+    fn estimate(&self) -> (Cost, Quality) {
+        said(&self.space, &self.heuristic)
+    }
+}
+
+/// What a heuristic says of the start of a space, and what it promises there.
+pub(crate) fn said<P: StateSpace, H: Heuristic<P>>(space: &P, heuristic: &H) -> (Cost, Quality) {
+    (heuristic.estimate(space, &space.start()), heuristic.quality(space))
+}
+
+/// A verdict in steps on the plain board, once the state space has confirmed its solution.
+pub(crate) fn translated<P: StateSpace, W: Meaning<P> + ?Sized>(
+    space: &P,
+    meaning: &W,
+    verdict: Verdict<P::Move>,
+) -> Result<Verdict<Step>, Refuted> {
+    let in_steps = |solution: Solution<P::Move>| {
+        verify(space, &solution)?;
+        Ok(Solution {
+            moves: meaning.steps(space, &solution.moves),
+            cost: solution.cost,
+            proof: solution.proof,
+            lower_bound: solution.lower_bound,
+        })
+    };
+    Ok(match verdict {
+        Verdict::Solved(solution) => Verdict::Solved(in_steps(solution)?),
+        Verdict::Unsolvable => Verdict::Unsolvable,
+        Verdict::Stopped { why, best, lower_bound } => {
+            Verdict::Stopped { why, best: best.map(in_steps).transpose()?, lower_bound }
+        }
+    })
+}
+
+struct Live<'s, P, W> {
+    space: &'s P,
+    meaning: &'s W,
+    plan: &'s Plan,
+    engine: AnyEngine<'s, P>,
+}
+
+impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
+    fn go_on(
+        &mut self,
+        expansions: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Verdict<Step>>, SolveError> {
+        while meter.stats.expanded < expansions {
+            if let ControlFlow::Break(verdict) = self.engine.step(meter) {
+                let verdict = translated(self.space, self.meaning, verdict);
+                return verdict.map(Some).map_err(SolveError::Refuted);
+            }
+        }
+        Ok(None)
+    }
+
+    fn view(&self, stats: &Stats) -> View {
+        let seen = self.engine.view();
+        let along_a_path = self.plan.algorithm.entry().along_a_path;
+        View {
+            position: self.meaning.position(self.space, &seen.position),
+            parent: seen.parent.map(|parent| self.meaning.position(self.space, &parent)),
+            g: seen.g,
+            h: seen.h,
+            f: seen.h.map(|h| f(self.plan, seen.g, h)),
+            bound: seen.bound,
+            frontier: seen.frontier,
+            closed: if along_a_path { 0 } else { stats.expanded - stats.reopened },
+            stored: seen.stored,
+        }
+    }
+
+    fn waiting(&self, most: usize) -> Vec<Waiting> {
+        let shown = |waiting: slidewise_search::Waiting<P::Key>| Waiting {
+            position: self.meaning.position(self.space, &waiting.position),
+            g: waiting.g,
+            h: waiting.h,
+            f: waiting.h.map(|h| f(self.plan, waiting.g, h)),
+        };
+        self.engine.waiting(most).into_iter().map(shown).collect()
+    }
+}
+
+/// What a search by this plan takes positions in the order of.
+fn f(plan: &Plan, g: Cost, h: Cost) -> f64 {
+    match plan.algorithm {
+        Algorithm::Greedy => f64::from(h),
+        _ => f64::from(g) + plan.weight_value().unwrap_or(1.0) * f64::from(h),
+    }
+}

@@ -1,0 +1,53 @@
+//! What is kept between puzzles: tables that are dear to build, and where large searches may put what does not fit.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use slidewise_puzzles::tiles::heuristic::Learned;
+use slidewise_search::{Cancel, Limits};
+
+use crate::answer::{Answer, Watch};
+use crate::kinds::tiles::Tables;
+use crate::puzzle::Puzzle;
+use crate::refusal::SolveError;
+use crate::spec::Spec;
+
+/// How long a search that would improve its solution without end goes on if no limit is given.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Solves puzzles, and keeps the tables that it built for the next one.
+#[derive(Default)]
+pub struct Solver {
+    pub(crate) tables: Tables,
+    spill: Option<PathBuf>,
+}
+
+impl Solver {
+    /// A solver without any tables yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Lets searches put what does not fit into memory into this directory, rather than end.
+    #[must_use]
+    pub fn spilling_to(self, directory: PathBuf) -> Self {
+        Self { spill: Some(directory), ..self }
+    }
+
+    /// Where searches put what does not fit into memory.
+    pub fn spill(&self) -> Option<&Path> {
+        self.spill.as_deref()
+    }
+
+    /// Solves a puzzle without limits, but for ten seconds where a search would go on improving its solution without
+    /// end. Unsolvable is an answer, not an error.
+    pub fn solve(&self, puzzle: &dyn Puzzle, spec: &Spec) -> Result<Answer, SolveError> {
+        let watch = Watch { limits: Limits::default(), cancel: Cancel::default(), observer: &mut () };
+        puzzle.solve(self, spec, watch)
+    }
+
+    /// Uses a learned table from now on for tile boards of its size, instead of the one that comes with the program.
+    pub fn add_learned(&self, table: Learned) {
+        self.tables.add_learned(table);
+    }
+}
