@@ -5,7 +5,7 @@
 
 use super::bits::Bits;
 use super::puzzle::{Axis, Condition, Puzzle};
-use crate::tiles::Direction;
+use crate::step::Direction;
 
 /// Pieces that nothing tells apart: equal shape, gates and axis, and not named by the goal.
 #[derive(Clone, Debug)]

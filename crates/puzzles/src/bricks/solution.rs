@@ -8,7 +8,7 @@ use super::moves::Move;
 use super::puzzle::Puzzle;
 use super::replay::{Blocked, Position};
 use super::space::BrickSpace;
-use crate::tiles::Direction;
+use crate::step::Direction;
 
 /// One move of one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,10 +13,10 @@ mod words;
 
 use slidewise_search::Pruner;
 
-use super::board::Direction;
 use super::metric::Single;
 use super::repr::Repr;
 use super::space::{Slide, TileSpace};
+use crate::step::Direction;
 use words::{Word, forbidden};
 
 /// A state of the [`Automaton`]: what of the moves so far may become the beginning of a forbidden sequence.

@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-use super::board::{Board, Direction};
+use super::board::Board;
+use crate::step::Direction;
 
 /// A board under way: cells edited in place, the blank's cell remembered.
 #[derive(Clone, Debug)]
