@@ -1,18 +1,18 @@
 //! Pattern databases: tables of exact distances of some of the tiles, whose sums and maxima are the strongest
 //! heuristics known for sliding tiles.
 
-pub mod access;
+mod access;
 pub mod build;
 pub mod cache;
 pub mod catalogue;
 mod downhill;
 pub mod file;
-pub mod layout;
-pub mod memory;
+mod layout;
+mod memory;
 pub mod partition;
 pub mod pattern;
 mod proof;
-pub mod rank;
+mod rank;
 pub mod symmetry;
 pub mod table;
 
@@ -21,7 +21,6 @@ pub use build::{BuildError, BuildOptions, Progress, build};
 pub use cache::{Cache, Warning};
 pub use catalogue::{Library, RECIPES, Recipe};
 pub use file::{Check, FileError, Info};
-pub use layout::Layout;
 pub use partition::{Partition, PartitionError};
 pub use pattern::{Pattern, PatternError};
 pub use proof::Flaw;

@@ -270,8 +270,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     /// Up to `steps` steps, until one does something else than to expand a position. Returns how many expanded one.
     pub fn run(&mut self, steps: u64, meter: &mut Meter<'_>) -> (u64, Result<Step, Stop>) {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt") {
-            // SAFETY: the processor has just said that it knows these instructions.
+        if is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+        {
+            // SAFETY: the processor has just said that it knows these instructions, all that the function is compiled for.
             return unsafe { self.run_with_bit_instructions(steps, meter) };
         }
         self.run_plainly(steps, meter)

@@ -190,7 +190,7 @@ impl<'a> Layers<'a> {
     fn pull_rows<const W: usize>(&self, share: Share<'_>, read: &Side, depth: usize) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-            // SAFETY: the processor has just said that it knows these instructions.
+            // SAFETY: the processor has just said that it knows these instructions, all that the function is compiled for.
             return unsafe { self.pull_in_wide_registers::<W>(share, read, depth) };
         }
         self.pull_plainly::<W>(share, read, depth)

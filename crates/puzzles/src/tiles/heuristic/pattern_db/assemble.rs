@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::super::shape::Shape;
 use super::{Lookup, PatternDb};
-use crate::pdb::access::Access;
+use crate::pdb::Access;
 use crate::pdb::partition::Partition;
 use crate::pdb::pattern::Pattern;
 use crate::pdb::table::Table;
