@@ -2,27 +2,27 @@
 //! heuristics known for sliding tiles.
 
 mod access;
-pub mod build;
-pub mod cache;
+mod build;
+mod cache;
 pub mod catalogue;
 mod downhill;
 pub mod file;
 mod layout;
 mod memory;
-pub mod partition;
-pub mod pattern;
+mod partition;
+mod pattern;
 mod proof;
 mod rank;
-pub mod symmetry;
-pub mod table;
+mod symmetry;
+mod table;
 
 pub use access::Access;
 pub use build::{BuildError, BuildOptions, Progress, build};
-pub use cache::{Cache, Warning};
+pub use cache::{Cache, VARIABLE, Warning};
 pub use catalogue::{Library, RECIPES, Recipe};
 pub use file::{Check, FileError, Info};
 pub use partition::{Partition, PartitionError};
-pub use pattern::{Pattern, PatternError};
+pub use pattern::{MAX_CELLS, MAX_TILES, Pattern, PatternError};
 pub use proof::Flaw;
 pub use symmetry::Symmetry;
 pub use table::Table;

@@ -27,7 +27,7 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
     }
 
     /// The moves from another position, in which the pieces are those that [`BrickSpace::position`] says.
-    pub fn slides_from(&self, state: &State<B>, moves: &[Move]) -> Vec<Slide> {
+    pub(super) fn slides_from(&self, state: &State<B>, moves: &[Move]) -> Vec<Slide> {
         self.name_pieces(state.clone(), self.piece_anchors(state), moves)
     }
 

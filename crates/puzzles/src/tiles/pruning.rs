@@ -25,7 +25,7 @@ pub struct Past(u16);
 
 impl Past {
     /// No moves yet.
-    pub const START: Self = Self(0);
+    pub(crate) const START: Self = Self(0);
 }
 
 /// Small numbers, so that the automaton stays in the cache beside the tables.

@@ -16,7 +16,7 @@ use super::super::repr::Repr;
 use super::super::shape::Shape;
 use super::super::space::{Slide, TileSpace};
 use crate::pdb::Access;
-use crate::pdb::pattern::MAX_CELLS;
+use crate::pdb::MAX_CELLS;
 
 pub use ready::{SmallDb, WideDb, from_library, from_table, instant};
 

@@ -7,12 +7,12 @@ use slidewise_search::Cancel;
 use super::super::super::shape::Shape;
 use super::{Lookup, PatternDb};
 use crate::pdb::Access;
-use crate::pdb::build::{BuildError, BuildOptions, build};
-use crate::pdb::cache::Warning;
+use crate::pdb::Partition;
+use crate::pdb::Pattern;
+use crate::pdb::Table;
+use crate::pdb::Warning;
 use crate::pdb::catalogue::{Library, MOST_LOOKUPS, MOST_VIEWS, Recipe};
-use crate::pdb::partition::Partition;
-use crate::pdb::pattern::Pattern;
-use crate::pdb::table::Table;
+use crate::pdb::{BuildError, BuildOptions, build};
 
 /// One partition and its mirror image, of up to four groups.
 pub type SmallDb = PatternDb<8, 2>;
