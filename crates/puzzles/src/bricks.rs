@@ -2,25 +2,26 @@
 
 pub mod bits;
 pub mod codec;
-pub mod components;
+mod components;
 pub mod course;
 pub mod draw;
-pub mod explore;
-pub mod geometry;
+mod explore;
+mod geometry;
 pub mod heuristic;
 pub mod library;
-pub mod metric;
-pub mod moves;
+mod metric;
+mod moves;
 pub mod parse;
-pub mod puzzle;
+mod puzzle;
 pub mod replay;
 pub mod solution;
 pub mod solve;
-pub mod space;
-pub mod symmetry;
+mod space;
+mod symmetry;
 pub mod write;
 
-pub use explore::{Explored, Wanted, explore};
+pub use components::Connectivity;
+pub use explore::{Explored, ToGoal, Wanted, explore};
 pub use metric::{Metric, UnknownMetric};
 pub use moves::{Move, MoveList};
 pub use parse::{Format, ParseError, Parsed, parse};

@@ -3,5 +3,6 @@
 pub mod bricks;
 pub mod pdb;
 pub mod random;
+pub mod step;
 pub mod text;
 pub mod tiles;

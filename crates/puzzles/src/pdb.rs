@@ -1,29 +1,28 @@
 //! Pattern databases: tables of exact distances of some of the tiles, whose sums and maxima are the strongest
 //! heuristics known for sliding tiles.
 
-pub mod access;
-pub mod build;
-pub mod cache;
+mod access;
+mod build;
+mod cache;
 pub mod catalogue;
 mod downhill;
 pub mod file;
-pub mod layout;
-pub mod memory;
-pub mod partition;
-pub mod pattern;
+mod layout;
+mod memory;
+mod partition;
+mod pattern;
 mod proof;
-pub mod rank;
-pub mod symmetry;
-pub mod table;
+mod rank;
+mod symmetry;
+mod table;
 
 pub use access::Access;
 pub use build::{BuildError, BuildOptions, Progress, build};
-pub use cache::{Cache, Warning};
+pub use cache::{Cache, VARIABLE, Warning};
 pub use catalogue::{Library, RECIPES, Recipe};
 pub use file::{Check, FileError, Info};
-pub use layout::Layout;
 pub use partition::{Partition, PartitionError};
-pub use pattern::{Pattern, PatternError};
+pub use pattern::{MAX_CELLS, MAX_TILES, Pattern, PatternError};
 pub use proof::Flaw;
 pub use symmetry::Symmetry;
 pub use table::Table;

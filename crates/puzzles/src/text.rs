@@ -25,7 +25,7 @@ pub struct Origin {
 
 impl Origin {
     /// The beginning of a text.
-    pub const START: Self = Self { offset: 0, line: 1 };
+    pub(crate) const START: Self = Self { offset: 0, line: 1 };
 }
 
 impl Place {

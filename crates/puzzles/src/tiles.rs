@@ -19,7 +19,8 @@ pub mod shorten;
 pub mod solvable;
 pub mod space;
 
-pub use board::{Board, BoardError, Direction, MAX_SIDE};
+pub use crate::step::Direction;
+pub use board::{Board, BoardError, MAX_SIDE};
 pub use goal::Goal;
 pub use metric::{Metric, Multi, Single};
 pub use puzzle::{SizeMismatch, TilePuzzle};

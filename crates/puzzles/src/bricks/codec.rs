@@ -161,7 +161,7 @@ fn binomial(n: usize, k: usize) -> Option<u128> {
 
 /// Packs and unpacks the positions of one puzzle.
 #[derive(Clone, Debug)]
-pub struct Codec<B, K> {
+pub(super) struct Codec<B, K> {
     classes: Vec<ClassCode<B, K>>,
     /// The class whose field is the most significant.
     top: usize,
@@ -177,7 +177,7 @@ struct ClassCode<B, K> {
 
 impl<B: Bits, K: BrickKey> Codec<B, K> {
     /// The layout for a puzzle; `None` if its positions do not fit the key.
-    pub fn new(geometry: &Geometry<B>, cells: usize) -> Option<Self> {
+    pub(super) fn new(geometry: &Geometry<B>, cells: usize) -> Option<Self> {
         let sizes: Vec<(usize, Vec<usize>)> = geometry
             .classes
             .iter()
@@ -205,30 +205,30 @@ impl<B: Bits, K: BrickKey> Codec<B, K> {
 
     /// The class whose field is the most significant.
     #[inline]
-    pub fn top(&self) -> usize {
+    pub(super) fn top(&self) -> usize {
         self.top
     }
 
     /// A key in which all fields but the top one are 0.
     #[inline]
-    pub fn top_only(&self, anchors: B) -> K {
+    pub(super) fn top_only(&self, anchors: B) -> K {
         self.with(K::default(), self.top, anchors)
     }
 
     /// The key with the field of one class replaced.
     #[inline]
-    pub fn with(&self, key: K, class: usize, anchors: B) -> K {
+    pub(super) fn with(&self, key: K, class: usize, anchors: B) -> K {
         key.with(&self.classes[class].field, anchors.iter())
     }
 
     /// The key of the position with these anchors.
     #[inline]
-    pub fn pack(&self, anchors: impl Fn(usize) -> B) -> K {
+    pub(super) fn pack(&self, anchors: impl Fn(usize) -> B) -> K {
         (0..self.classes.len()).fold(K::default(), |key, class| self.with(key, class, anchors(class)))
     }
 
     /// Makes `into` the position with this key.
-    pub fn unpack(&self, key: &K, geometry: &Geometry<B>, into: &mut State<B>) {
+    pub(super) fn unpack(&self, key: &K, geometry: &Geometry<B>, into: &mut State<B>) {
         into.free = geometry.board;
         for ((code, class), anchors) in self.classes.iter().zip(&geometry.classes).zip(&mut into.anchors) {
             let (set, covered) = match code.sets.get(key.small(&code.field)) {

@@ -18,7 +18,10 @@ pub struct Connectivity {
 }
 
 /// Lists all arrangements and joins them by moves; `None` if there are more than `limit`.
-pub fn connectivity<B: Bits, K: BrickKey>(space: &BrickSpace<B, K>, limit: usize) -> Option<Connectivity> {
+pub(super) fn connectivity<B: Bits, K: BrickKey>(
+    space: &BrickSpace<B, K>,
+    limit: usize,
+) -> Option<Connectivity> {
     let mut keys = Vec::new();
     let mut state = space.start();
     let classes = space.geometry().classes.len();

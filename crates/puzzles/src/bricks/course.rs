@@ -8,16 +8,9 @@ use super::replay::Position;
 use super::solution::Slide;
 use super::write::{Unwritable, course, course_normal_form};
 use crate::random::Rng;
-use crate::tiles::Direction;
+use crate::step::Direction;
 
-/// One step of one brick, as the course writes it: `(2,left)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// Index of the piece.
-    pub piece: usize,
-    /// The way it goes.
-    pub direction: Direction,
-}
+pub use crate::step::Step;
 
 /// Why a text is not a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,17 +37,12 @@ impl std::error::Error for StepError {}
 
 /// The word for a direction.
 pub const fn word(d: Direction) -> &'static str {
-    match d {
-        Direction::Up => "up",
-        Direction::Down => "down",
-        Direction::Left => "left",
-        Direction::Right => "right",
-    }
+    d.word()
 }
 
 /// `(2,left)`.
 pub fn step_text(puzzle: &Puzzle, step: &Step) -> String {
-    format!("({},{})", puzzle.pieces()[step.piece].label, word(step.direction))
+    format!("({},{})", puzzle.pieces()[step.piece].label, step.direction.word())
 }
 
 /// Reads `(2,left)`; spaces and capitals do not matter.
@@ -64,7 +52,7 @@ pub fn parse_step(puzzle: &Puzzle, text: &str) -> Result<Step, StepError> {
     let (label, way) = inner.split_once(',').ok_or_else(form)?;
     let (label, way) = (label.trim(), way.trim());
     let piece = puzzle.pieces().iter().position(|p| p.label == label);
-    let direction = Direction::ALL.into_iter().find(|&d| way.eq_ignore_ascii_case(word(d)));
+    let direction = Direction::ALL.into_iter().find(|&d| way.eq_ignore_ascii_case(d.word()));
     Ok(Step {
         piece: piece.ok_or_else(|| StepError::NoSuchPiece(label.chars().take(40).collect()))?,
         direction: direction.ok_or_else(|| StepError::Direction(way.chars().take(40).collect()))?,

@@ -5,39 +5,39 @@
 
 use super::bits::Bits;
 use super::puzzle::{Axis, Condition, Puzzle};
-use crate::tiles::Direction;
+use crate::step::Direction;
 
 /// Pieces that nothing tells apart: equal shape, gates and axis, and not named by the goal.
 #[derive(Clone, Debug)]
-pub struct Class<B> {
+pub(super) struct Class<B> {
     /// Indices of the pieces.
-    pub members: Vec<usize>,
+    pub(super) members: Vec<usize>,
     /// Cells relative to the anchor, row by row; the first is 0.
-    pub offsets: Vec<u8>,
+    pub(super) offsets: Vec<u8>,
     /// The axis to which it is locked.
-    pub axis: Option<Axis>,
+    pub(super) axis: Option<Axis>,
     /// Anchors that a member can have, were it alone on the board.
-    pub valid: B,
+    pub(super) valid: B,
     /// The cells covered, by anchor; nothing where the anchor is not valid.
-    pub masks: Vec<B>,
+    pub(super) masks: Vec<B>,
     /// In the order of [`Direction::ALL`].
-    pub steps: [Step<B>; 4],
+    pub(super) steps: [Step<B>; 4],
 }
 
 impl<B: Bits> Class<B> {
     /// The cells that members with these anchors cover.
-    pub fn covered(&self, anchors: B) -> B {
+    pub(super) fn covered(&self, anchors: B) -> B {
         anchors.iter().fold(B::EMPTY, |cells, anchor| cells | self.masks[anchor])
     }
 }
 
 /// How the pieces of a class step in one direction.
 #[derive(Clone, Debug)]
-pub struct Step<B> {
+pub(super) struct Step<B> {
     /// Anchors from which the step leads to a valid anchor.
-    pub from: B,
+    pub(super) from: B,
     /// What is added to the anchor.
-    pub delta: i32,
+    pub(super) delta: i32,
     /// The first two cells that must be free, relative to the anchor and around the end of the bit set (the same
     /// twice if there is only one). They are kept here because most pieces have no more.
     edge: [u8; 2],
@@ -56,49 +56,49 @@ impl<B: Bits> Step<B> {
 
     /// The pieces among `anchors` that can take the step when these cells are free.
     #[inline]
-    pub fn movers(&self, anchors: B, free: B) -> B {
+    pub(super) fn movers(&self, anchors: B, free: B) -> B {
         let movers = anchors & self.from & free.back(self.edge[0]) & free.back(self.edge[1]);
         self.more.iter().fold(movers, |movers, &cell| movers & free.back(cell))
     }
 
     /// The anchors after the step of all pieces that can take it when no other piece is in the way.
-    pub fn advance(&self, anchors: B) -> B {
+    pub(super) fn advance(&self, anchors: B) -> B {
         B::of((anchors & self.from).iter().map(|anchor| self.after(anchor)))
     }
 
     /// The anchor after the step.
     #[inline]
-    pub fn after(&self, anchor: usize) -> usize {
+    pub(super) fn after(&self, anchor: usize) -> usize {
         anchor.wrapping_add_signed(self.delta as isize)
     }
 }
 
 /// One way to meet the goal: every need, and the cells free that must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Alternative<B> {
+pub(super) struct Alternative<B> {
     /// For each need: classes with the anchors that satisfy it.
-    pub needs: Vec<Vec<(usize, B)>>,
+    pub(super) needs: Vec<Vec<(usize, B)>>,
     /// Cells that no piece may cover.
-    pub empty: B,
+    pub(super) empty: B,
 }
 
 /// A puzzle, prepared.
 #[derive(Clone, Debug)]
-pub struct Geometry<B> {
+pub(super) struct Geometry<B> {
     /// Columns.
-    pub width: usize,
+    pub(super) width: usize,
     /// All cells that are not walls.
-    pub board: B,
+    pub(super) board: B,
     /// The cells of the first column, which nothing enters by going right.
-    pub first_column: B,
+    pub(super) first_column: B,
     /// The cells of the last column.
-    pub last_column: B,
+    pub(super) last_column: B,
     /// The classes.
-    pub classes: Vec<Class<B>>,
+    pub(super) classes: Vec<Class<B>>,
     /// The class of each piece.
-    pub class_of: Vec<usize>,
+    pub(super) class_of: Vec<usize>,
     /// Ways to meet the goal. Those that a single piece cannot reach even on an empty board are left out.
-    pub goal: Vec<Alternative<B>>,
+    pub(super) goal: Vec<Alternative<B>>,
 }
 
 /// What makes pieces interchangeable. `named` keeps those apart that the goal calls by name.
@@ -114,7 +114,7 @@ struct Kind<B> {
 
 impl<B: Bits> Geometry<B> {
     /// The tables for a puzzle of at most `B::CELLS` cells.
-    pub fn new(puzzle: &Puzzle) -> Self {
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
         let (width, cells) = (puzzle.width(), puzzle.walls().len());
         let column = |c| B::of((0..cells).filter(move |cell| cell % width == c));
         let mut geometry = Self {
@@ -185,13 +185,13 @@ impl<B: Bits> Geometry<B> {
 
     /// The anchors among `anchors`, at which the shape lies on the board, where all its cells are in `free`.
     #[inline]
-    pub fn fitting(&self, offsets: &[u8], anchors: B, free: B) -> B {
+    pub(super) fn fitting(&self, offsets: &[u8], anchors: B, free: B) -> B {
         offsets.iter().fold(anchors, |fit, &o| fit & free.back(o))
     }
 
     /// The cells one step in direction `d` from those in `set`, on the board's rectangle.
     #[inline]
-    pub fn neighbours(&self, set: B, d: Direction) -> B {
+    pub(super) fn neighbours(&self, set: B, d: Direction) -> B {
         match d {
             Direction::Up => set.down(self.width),
             Direction::Down => set.up(self.width),
@@ -202,7 +202,7 @@ impl<B: Bits> Geometry<B> {
 
     /// All anchors within `fit` that can be reached from `start` step by step.
     #[inline]
-    pub fn flood(&self, start: B, fit: B, axis: Option<Axis>) -> B {
+    pub(super) fn flood(&self, start: B, fit: B, axis: Option<Axis>) -> B {
         let mut reached = start;
         let mut edge = start;
         while !edge.is_empty() {
@@ -267,7 +267,7 @@ fn kind_of<B: Bits>(puzzle: &Puzzle, piece: usize) -> Kind<B> {
 }
 
 /// What a step adds to a cell's number.
-pub fn delta(d: Direction, width: usize) -> i32 {
+pub(super) fn delta(d: Direction, width: usize) -> i32 {
     match d {
         Direction::Up => -(width as i32),
         Direction::Down => width as i32,
@@ -277,7 +277,7 @@ pub fn delta(d: Direction, width: usize) -> i32 {
 }
 
 /// The axis along which a direction goes.
-pub fn axis_of(d: Direction) -> Axis {
+pub(super) fn axis_of(d: Direction) -> Axis {
     match d {
         Direction::Left | Direction::Right => Axis::Horizontal,
         Direction::Up | Direction::Down => Axis::Vertical,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::course::Step;
+use crate::step::Step;
 
 /// What a solution's length counts. Published figures are often in another metric than people think.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -68,7 +68,7 @@ impl FromStr for Metric {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tiles::Direction::{Down, Left};
+    use crate::step::Direction::{Down, Left};
 
     #[test]
     fn steps_that_make_one_move_count_once() {

@@ -175,7 +175,7 @@ impl Puzzle {
     }
 
     /// The same puzzle with its pieces on these cells, one list a piece, such as those of a position under way.
-    pub fn started_from(&self, places: Vec<Vec<usize>>) -> Result<Self, PuzzleError> {
+    pub(super) fn started_from(&self, places: Vec<Vec<usize>>) -> Result<Self, PuzzleError> {
         let pieces = self.pieces.iter().zip(places).map(|(piece, cells)| Piece { cells, ..piece.clone() });
         let puzzle = Self { pieces: pieces.collect(), ..self.clone() };
         puzzle.check_pieces()?;
@@ -229,12 +229,12 @@ impl Puzzle {
     }
 
     /// Whether the piece must not enter the cell because of a gate.
-    pub fn is_closed_to(&self, cell: usize, piece: usize) -> bool {
+    pub(super) fn is_closed_to(&self, cell: usize, piece: usize) -> bool {
         self.gates.iter().any(|gate| gate.cell == cell && !gate.pieces.contains(&piece))
     }
 
     /// The places (lists of cells) on which the piece would cover all of `cells`, walls and gates respected.
-    pub fn places_covering(&self, piece: usize, cells: &[usize]) -> Vec<Vec<usize>> {
+    pub(super) fn places_covering(&self, piece: usize, cells: &[usize]) -> Vec<Vec<usize>> {
         let shape = &self.pieces[piece].cells;
         let Some(&target) = cells.first() else { return Vec::new() };
         let fits = |place: &Vec<usize>| {
@@ -325,7 +325,7 @@ impl Piece {
     }
 
     /// Rows and columns of the smallest rectangle around it, on a board of this width.
-    pub fn extent(&self, width: usize) -> (usize, usize) {
+    pub(super) fn extent(&self, width: usize) -> (usize, usize) {
         let span = |values: Vec<usize>| match (values.iter().min(), values.iter().max()) {
             (Some(min), Some(max)) => max - min + 1,
             _ => 0,

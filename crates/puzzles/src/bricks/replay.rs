@@ -6,7 +6,7 @@ use std::fmt;
 use super::metric::Metric;
 use super::puzzle::{Condition, Puzzle, PuzzleError};
 use super::solution::Slide;
-use crate::tiles::Direction;
+use crate::step::Direction;
 
 /// The piece on each cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -8,7 +8,7 @@ use super::moves::Move;
 use super::puzzle::Puzzle;
 use super::replay::{Blocked, Position};
 use super::space::BrickSpace;
-use crate::tiles::Direction;
+use crate::step::Direction;
 
 /// One move of one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
     }
 
     /// The moves from another position, in which the pieces are those that [`BrickSpace::position`] says.
-    pub fn slides_from(&self, state: &State<B>, moves: &[Move]) -> Vec<Slide> {
+    pub(super) fn slides_from(&self, state: &State<B>, moves: &[Move]) -> Vec<Slide> {
         self.name_pieces(state.clone(), self.piece_anchors(state), moves)
     }
 

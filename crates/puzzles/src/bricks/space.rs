@@ -53,12 +53,12 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
     }
 
     /// The tables.
-    pub fn geometry(&self) -> &Geometry<B> {
+    pub(super) fn geometry(&self) -> &Geometry<B> {
         &self.geometry
     }
 
     /// The anchor of a piece at the start.
-    pub fn start_anchor(&self, piece: usize) -> usize {
+    pub(super) fn start_anchor(&self, piece: usize) -> usize {
         self.start_anchors[piece]
     }
 
@@ -68,12 +68,12 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
     }
 
     /// Whether mirror images share a key, and how many there are of a position at most.
-    pub fn mirror_images(&self) -> usize {
+    pub(super) fn mirror_images(&self) -> usize {
         if self.mirror { self.symmetries.len() + 1 } else { 1 }
     }
 
     /// Whether no position can be a goal, because a piece cannot reach its place even on an empty board.
-    pub fn is_hopeless(&self, puzzle: &Puzzle) -> bool {
+    pub(super) fn is_hopeless(&self, puzzle: &Puzzle) -> bool {
         self.geometry.goal.is_empty() && !puzzle.goal().alternatives.is_empty()
     }
 

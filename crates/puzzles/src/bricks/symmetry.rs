@@ -6,7 +6,7 @@ use super::geometry::{Alternative, Geometry};
 
 /// One reflection or turn, as it acts on positions.
 #[derive(Clone, Debug)]
-pub struct Symmetry {
+pub(super) struct Symmetry {
     /// The class whose image is this class.
     source: Vec<usize>,
     /// The image of each class.
@@ -18,27 +18,27 @@ pub struct Symmetry {
 impl Symmetry {
     /// The anchors of a class in the image of a position.
     #[inline]
-    pub fn image<B: Bits>(&self, anchors: &[B], class: usize) -> B {
+    pub(super) fn image<B: Bits>(&self, anchors: &[B], class: usize) -> B {
         let source = self.source[class];
         self.map(source, anchors[source])
     }
 
     /// The class whose image is this class.
     #[inline]
-    pub fn target(&self, class: usize) -> usize {
+    pub(super) fn target(&self, class: usize) -> usize {
         self.target[class]
     }
 
     /// The anchors of the images of pieces of this class.
     #[inline]
-    pub fn map<B: Bits>(&self, class: usize, anchors: B) -> B {
+    pub(super) fn map<B: Bits>(&self, class: usize, anchors: B) -> B {
         let map = &self.anchors[class];
         anchors.iter().fold(B::EMPTY, |set, anchor| set | B::cell(map[anchor].into()))
     }
 }
 
 /// The symmetries of a puzzle, the identity left out.
-pub fn find<B: Bits>(geometry: &Geometry<B>, height: usize) -> Vec<Symmetry> {
+pub(super) fn find<B: Bits>(geometry: &Geometry<B>, height: usize) -> Vec<Symmetry> {
     (1..8).filter_map(|map| Symmetry::new(geometry, height, map)).collect()
 }
 

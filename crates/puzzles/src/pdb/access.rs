@@ -36,15 +36,15 @@ impl Access {
 
     /// The table's number of a cell.
     #[inline(always)]
-    pub fn number(&self, cell: usize) -> usize {
+    pub(crate) fn number(&self, cell: usize) -> usize {
         let number = self.numbers[cell % 64].into();
-        // SAFETY: `new` writes no others.
+        // SAFETY: `new` writes no others, and nothing changes them afterwards.
         unsafe { std::hint::assert_unchecked(number < 64) };
         number
     }
 
     /// Bytes of the table.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.table.bytes().len()
     }
 
@@ -62,7 +62,7 @@ impl Access {
     /// A tile goes from one cell to another, where the blank was: the key after that, but for what only the entry can tell, and
     /// where the entry is.
     #[inline(always)]
-    pub fn moved(&self, key: u64, from: usize, to: usize) -> (u64, usize) {
+    pub(crate) fn moved(&self, key: u64, from: usize, to: usize) -> (u64, usize) {
         let (from, to) = (self.number(from), self.number(to));
         let passed = |key: u64, cell: usize| (key & ((1 << cell) - 1)).count_ones();
         // A move changes the last bit of the distance.
@@ -73,13 +73,13 @@ impl Access {
 
     /// Asks memory for an entry.
     #[inline(always)]
-    pub fn prefetch(&self, spot: usize) {
+    pub(crate) fn prefetch(&self, spot: usize) {
         self.table.prefetch(spot);
     }
 
     /// Completes a key that [`Access::moved`] made, and says by how much the distance has grown: 1 or -1.
     #[inline(always)]
-    pub fn read(&self, moved: u64, spot: usize) -> (u64, i16) {
+    pub(crate) fn read(&self, moved: u64, spot: usize) -> (u64, i16) {
         let changed = (moved >> BIT_BEFORE ^ u64::from(self.table.bit(spot))) & 1;
         // From 1 to 2 and from 3 to 4 both bits change, from 0 to 1 and from 2 to 3 only the last.
         let grew = (changed ^ moved >> LAST_BIT) & 1;

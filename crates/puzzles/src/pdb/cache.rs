@@ -19,7 +19,7 @@ const CHECK_ALL: u64 = 512 << 20;
 /// The variable that names the directory.
 pub const VARIABLE: &str = "SLIDEWISE_CACHE";
 
-/// A directory of tables.
+/// A directory of tables, whose files must not be changed in place while their tables are used ([`file::open`](super::file::open)).
 #[derive(Clone, Debug)]
 pub struct Cache {
     dir: PathBuf,

@@ -191,7 +191,8 @@ pub fn info(path: &Path) -> Result<Info, FileError> {
     Ok(info)
 }
 
-/// Opens a table by mapping its file.
+/// Opens a table by mapping its file, which must not be changed in place as long as the table is used: [`write()`] replaces
+/// files as a whole, and so should anyone else.
 pub fn open(path: &Path, check: Check) -> Result<Table, FileError> {
     let info = info(path)?;
     let layout = Layout::of(&info.pattern);

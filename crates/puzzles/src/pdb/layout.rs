@@ -29,14 +29,23 @@ struct Place {
 }
 
 /// Numbers of blocks and entries for one pattern.
+///
+/// [`Layout::entry`] trusts that `sets` and `places` were made together, so nobody outside the tables can reach either:
+///
+/// ```compile_fail
+/// use slidewise_puzzles::pdb::layout::Layout;
+/// ```
+/// ```compile_fail
+/// use slidewise_puzzles::pdb::rank::SetRank;
+/// ```
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub(super) struct Layout {
     cells: usize,
     row: usize,
     /// Numbers of the sets of cells.
-    pub sets: SetRank,
+    pub(super) sets: SetRank,
     /// Numbers of the permutations.
-    pub perms: PermRank,
+    pub(super) perms: PermRank,
     /// The blocks of each set, and some empty ones at the end.
     places: Vec<Place>,
     /// Bits of a cell in [`Place::regions`].
@@ -56,7 +65,7 @@ static IN_USE: Mutex<Vec<(Size, Weak<Layout>)>> = Mutex::new(Vec::new());
 impl Layout {
     /// The layout of the table for `pattern`. All patterns of as many tiles on the same board have the same, and share it: a search
     /// that reads several tables finds more of it in its caches.
-    pub fn of(pattern: &Pattern) -> Arc<Self> {
+    pub(super) fn of(pattern: &Pattern) -> Arc<Self> {
         let size = (pattern.rows(), pattern.cols(), pattern.tiles());
         let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
         in_use.retain(|(_, layout)| layout.strong_count() > 0);
@@ -91,45 +100,45 @@ impl Layout {
     }
 
     /// Entries from one permutation to the next, in whole bytes.
-    pub fn row(&self) -> usize {
+    pub(super) fn row(&self) -> usize {
         self.row
     }
 
     /// Blocks of the table.
-    pub fn blocks(&self) -> usize {
+    pub(super) fn blocks(&self) -> usize {
         self.places.last().expect("there is one more than there are sets").first as usize
     }
 
     /// Bytes of the table.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.entries() / 8
     }
 
     /// Entries of the table.
-    pub fn entries(&self) -> u64 {
+    pub(super) fn entries(&self) -> u64 {
         self.perms.count() as u64 * self.row as u64
     }
 
     /// The number of the entry for a permutation in a block.
     #[inline(always)]
-    pub fn entry_in(&self, block: usize, perm_rank: usize) -> usize {
+    pub(super) fn entry_in(&self, block: usize, perm_rank: usize) -> usize {
         perm_rank * self.row + block
     }
 
     /// The blocks of a set.
-    pub fn range(&self, set: usize) -> std::ops::Range<usize> {
+    pub(super) fn range(&self, set: usize) -> std::ops::Range<usize> {
         self.places[set].first as usize..self.places[set + 1].first as usize
     }
 
     /// The number of the region of a free cell.
     #[inline(always)]
-    pub fn region(&self, set: usize, cell: usize) -> u8 {
+    pub(super) fn region(&self, set: usize, cell: usize) -> u8 {
         self.region[set * self.cells + cell]
     }
 
     /// The block that holds the entries of a set with the blank in `cell`, which must be free.
     #[inline(always)]
-    pub fn block(&self, set: usize, cell: usize) -> usize {
+    pub(super) fn block(&self, set: usize, cell: usize) -> usize {
         self.block_at(set, self.places[set], cell)
     }
 
@@ -142,9 +151,10 @@ impl Layout {
     /// The entry of a placement: the set of cells, the packed permutation of the tiles on them, and the blank. What is in the
     /// bits of the mask beyond the cells does not matter.
     #[inline(always)]
-    pub fn entry(&self, mask: u64, perm: u32, blank: usize) -> usize {
+    pub(super) fn entry(&self, mask: u64, perm: u32, blank: usize) -> usize {
         let set = self.sets.rank(mask);
-        // SAFETY: there are as many places as numbers that a word can have as a set.
+        // SAFETY: `new` made the places for these sets, more than the number of any word (`SetRank::limit`), and nothing
+        // changes either afterwards.
         let place = unsafe { *self.places.get_unchecked(set) };
         self.entry_in(self.block_at(set, place, blank), self.perms.rank(perm))
     }
@@ -206,5 +216,15 @@ mod tests {
         let (a, b, smaller) = (of(&[1, 2, 3]), of(&[4, 8, 9]), of(&[1, 2]));
         assert!(Arc::ptr_eq(&a, &b));
         assert_ne!(a.sets.count(), smaller.sets.count());
+    }
+
+    /// What the read without a check in [`Layout::entry`] rests on: sets of too many or too few cells have numbers too.
+    #[test]
+    fn every_word_has_a_place() {
+        for (rows, cols, tiles) in [(1, 2, 1), (2, 2, 3), (3, 3, 1), (3, 3, 4), (3, 4, 6), (4, 4, 3)] {
+            let layout = Layout::of(&Pattern::new(rows, cols, 0, 1..=tiles).unwrap());
+            let most = (0..1u64 << (rows * cols)).map(|word| layout.sets.rank(word)).max();
+            assert!(most < Some(layout.places.len()), "{rows}×{cols}, {tiles} tiles");
+        }
     }
 }

@@ -14,7 +14,7 @@ const LARGE: usize = 4 << 20;
 
 /// Bytes of our own, or a file's.
 #[derive(Debug)]
-pub struct Bytes {
+pub(super) struct Bytes {
     /// Where the bytes are. Kept apart from the owner, so that a read in a search need not ask who that is.
     start: *const u8,
     len: usize,
@@ -39,7 +39,7 @@ unsafe impl Sync for Bytes {}
 
 impl Bytes {
     /// Memory of our own, written by `fill`, which finds zeros.
-    pub fn filled(len: usize, fill: impl FnOnce(&mut [u8])) -> Self {
+    pub(super) fn filled(len: usize, fill: impl FnOnce(&mut [u8])) -> Self {
         if let Some(mut map) = zeros(len) {
             fill(&mut map);
             return Self { start: map.as_ptr(), len, _owner: Owner::Own { _map: map } };
@@ -50,10 +50,11 @@ impl Bytes {
     }
 
     /// The bytes of `file` from `offset` on, without reading them.
-    pub fn map(file: &File, offset: usize) -> io::Result<Self> {
-        // SAFETY: the mapping is read-only, and table files are never changed in place: they are written under a
-        // temporary name and renamed. Someone who truncates one while it is used gets a bus error, as with any
-        // mapped file.
+    pub(super) fn map(file: &File, offset: usize) -> io::Result<Self> {
+        // SAFETY: the mapping is read-only, and we never change a table file in place: it is written under a temporary name
+        // and renamed. That others do not either cannot be checked; `file::open`, the only way to come here, and `Cache`
+        // ask it of their callers. What is read decides no address: a changed byte gives a wrong distance, and a
+        // truncated file a bus error, as with any mapped file.
         let map = unsafe { Mmap::map(file)? };
         // Advice only: few systems have huge pages for files.
         #[cfg(target_os = "linux")]
@@ -64,7 +65,7 @@ impl Bytes {
 
     /// Asks the processor to fetch a byte that will be read soon.
     #[inline(always)]
-    pub fn prefetch(&self, index: usize) {
+    pub(super) fn prefetch(&self, index: usize) {
         fetch(self.start.wrapping_add(index));
     }
 }
@@ -80,7 +81,7 @@ fn zeros(len: usize) -> Option<MmapMut> {
 
 /// Words to work with.
 #[derive(Debug)]
-pub enum Words {
+pub(super) enum Words {
     /// Few of them.
     Heap(Vec<u32>),
     /// Many.
@@ -89,7 +90,7 @@ pub enum Words {
 
 impl Words {
     /// All zero.
-    pub fn zeroed(len: usize) -> Self {
+    pub(super) fn zeroed(len: usize) -> Self {
         zeros(len * size_of::<u32>()).map_or_else(|| Self::Heap(vec![0; len]), Self::Own)
     }
 }
@@ -127,7 +128,7 @@ const LINE: usize = 16;
 
 /// Asks the processor to fetch words that will be read soon.
 #[inline(always)]
-pub fn prefetch(words: &[u32]) {
+pub(super) fn prefetch(words: &[u32]) {
     words.chunks(LINE).for_each(|line| fetch(line.as_ptr().cast()));
 }
 

@@ -182,7 +182,7 @@ impl Partition {
     }
 
     /// The different partitions that this one looks like in the mirrors that keep the blank's goal cell: itself first.
-    pub fn views(&self) -> Vec<Self> {
+    pub(crate) fn views(&self) -> Vec<Self> {
         let Some(first) = self.patterns.first() else { return Vec::new() };
         let mut views: HashMap<Vec<u64>, usize> = HashMap::new();
         let mut out = Vec::new();

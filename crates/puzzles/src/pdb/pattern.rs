@@ -158,22 +158,22 @@ impl Pattern {
     }
 
     /// The same as a set of bits.
-    pub fn home(&self) -> u64 {
+    pub(crate) fn home(&self) -> u64 {
         self.homes().iter().fold(0, |set, home| set | 1 << home)
     }
 
     /// The number of the blank's goal cell.
-    pub fn blank_end(&self) -> usize {
+    pub(crate) fn blank_end(&self) -> usize {
         self.snake(self.blank_home())
     }
 
     /// Steps between the cells of two numbers.
-    pub fn steps(&self, a: usize, b: usize) -> usize {
+    pub(crate) fn steps(&self, a: usize, b: usize) -> usize {
         self.distance(self.snake(a), self.snake(b))
     }
 
     /// The numbers of the cells beside that of each number, as sets of bits.
-    pub fn neighbours(&self) -> Vec<u64> {
+    pub(crate) fn neighbours(&self) -> Vec<u64> {
         let (cells, cols) = (self.board_cells(), self.cols());
         let mut sets = vec![0; cells];
         for cell in 0..cells {

@@ -17,7 +17,7 @@ const HEADS: usize = 1 << (SLOT_BITS * HEAD as u32);
 /// Numbers the sets of k out of n cells, given as masks, from 0 in colexicographic order, which is that of the masks as
 /// numbers. A set is looked up by its two halves, in tables that the nearest cache holds.
 #[derive(Clone, Debug)]
-pub struct SetRank {
+pub(super) struct SetRank {
     k: usize,
     count: usize,
     /// Cells of the lower half.
@@ -44,14 +44,15 @@ impl<T: Copy> Halves<T> {
 
     #[inline(always)]
     fn get(&self, word: u64) -> T {
-        // SAFETY: there is one more than the mask, from `new` on.
+        // SAFETY: there is one more than the mask, from `new` on: both come from one number of cells, and a mask of all
+        // bits below a power of two leaves nothing beyond it.
         unsafe { *self.of.get_unchecked(word as usize & self.mask) }
     }
 }
 
 impl SetRank {
     /// For sets of `k` out of `n` cells.
-    pub fn new(n: usize, k: usize) -> Self {
+    pub(super) fn new(n: usize, k: usize) -> Self {
         // The lower half is the larger: its numbers are smaller.
         let low_cells = n.div_ceil(2);
         let mut alike = vec![0; low_cells + 1];
@@ -71,24 +72,24 @@ impl SetRank {
     }
 
     /// How many sets there are.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.count
     }
 
     /// The number of a set. What is in the bits beyond the cells does not matter.
     #[inline(always)]
-    pub fn rank(&self, mask: u64) -> usize {
+    pub(super) fn rank(&self, mask: u64) -> usize {
         (self.upper.get(mask >> self.low_cells) + u32::from(self.lower.get(mask))) as usize
     }
 
     /// More than the number of any word, be it a set of so many cells or not.
-    pub fn limit(&self) -> usize {
+    pub(super) fn limit(&self) -> usize {
         let most = self.lower.of.iter().max().copied().unwrap_or(0);
         self.count + usize::from(most) + 1
     }
 
     /// All sets in the order of their numbers.
-    pub fn masks(&self) -> impl Iterator<Item = u64> + use<> {
+    pub(super) fn masks(&self) -> impl Iterator<Item = u64> + use<> {
         let first = (1u64 << self.k) - 1;
         // The next larger number with as many bits set.
         let next = |m: &u64| {
@@ -103,7 +104,7 @@ impl SetRank {
 /// Numbers the permutations of k slots, packed three bits a slot with the first in the lowest bits, in
 /// lexicographic order.
 #[derive(Clone, Debug)]
-pub struct PermRank {
+pub(super) struct PermRank {
     count: usize,
     /// Rank of the first [`HEAD`] slots, times the number of orders of the others.
     head: Box<[u16; HEADS]>,
@@ -113,7 +114,7 @@ pub struct PermRank {
 
 impl PermRank {
     /// For permutations of `k` slots, at most [`MAX_TILES`].
-    pub fn new(k: usize) -> Self {
+    pub(super) fn new(k: usize) -> Self {
         assert!(k <= MAX_TILES, "permutations of {k} slots do not fit");
         let head_len = k.min(HEAD);
         let tail_len = k - head_len;
@@ -129,13 +130,13 @@ impl PermRank {
     }
 
     /// How many permutations there are.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.count
     }
 
     /// The number of a packed permutation, at most one less than there are.
     #[inline(always)]
-    pub fn rank(&self, perm: u32) -> usize {
+    pub(super) fn rank(&self, perm: u32) -> usize {
         let perm = perm as usize;
         let (head, tail) = (self.head[perm % HEADS], self.tail[perm / HEADS % HEADS]);
         usize::from(head) + usize::from(tail)
@@ -143,22 +144,22 @@ impl PermRank {
 }
 
 /// k!
-pub fn factorial(k: usize) -> usize {
+pub(super) fn factorial(k: usize) -> usize {
     (1..=k).product()
 }
 
 /// Three bits a slot, the first in the lowest bits.
-pub fn pack(perm: &[u8]) -> u32 {
+pub(super) fn pack(perm: &[u8]) -> u32 {
     perm.iter().rev().fold(0, |packed, &slot| packed << SLOT_BITS | u32::from(slot))
 }
 
 /// The slot of the tile in this place.
-pub fn slot(perm: u32, place: usize) -> usize {
+pub(super) fn slot(perm: u32, place: usize) -> usize {
     (perm >> (SLOT_BITS * place as u32) & ((1 << SLOT_BITS) - 1)) as usize
 }
 
 /// Calls `f` with each permutation of `0..k` and its number, in lexicographic order.
-pub fn for_each_permutation(k: usize, mut f: impl FnMut(usize, &[u8])) {
+pub(super) fn for_each_permutation(k: usize, mut f: impl FnMut(usize, &[u8])) {
     let mut perm: Vec<u8> = (0..k as u8).collect();
     for rank in 0..factorial(k) {
         f(rank, &perm);
@@ -171,14 +172,14 @@ pub fn for_each_permutation(k: usize, mut f: impl FnMut(usize, &[u8])) {
 
 /// The packed permutation after the tile in place `from` has passed the tiles up to place `to`.
 #[inline(always)]
-pub fn rotate(perm: u32, from: u32, to: u32) -> u32 {
+pub(super) fn rotate(perm: u32, from: u32, to: u32) -> u32 {
     rotate_above(perm.into(), 0, from, to) as u32
 }
 
 /// The same for a permutation that begins at bit `start` of a word and fills the rest of it; what is below stays. Without
 /// branches: how far tiles go and in which direction cannot be foreseen.
 #[inline(always)]
-pub fn rotate_above(word: u64, start: u32, from: u32, to: u32) -> u64 {
+pub(super) fn rotate_above(word: u64, start: u32, from: u32, to: u32) -> u64 {
     // Places are below 8, which is said here to spare the processor looking.
     let [from, to] = [from, to].map(|place| start + place % MAX_TILES as u32 * SLOT_BITS);
     let above = word >> from;

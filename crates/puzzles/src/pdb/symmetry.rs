@@ -46,7 +46,7 @@ impl Symmetry {
     }
 
     /// The maps that keep the board's sides and the cell `fixed` where they are: views of the same puzzle.
-    pub fn fixing(rows: usize, cols: usize, fixed: usize) -> Vec<Self> {
+    pub(crate) fn fixing(rows: usize, cols: usize, fixed: usize) -> Vec<Self> {
         let keeps = |s: &Self| s.rows == rows && s.cols == cols && s.cell(fixed) == fixed;
         let mut views: Vec<Self> = Vec::new();
         for symmetry in Self::all(rows, cols).into_iter().filter(keeps) {

@@ -30,8 +30,17 @@ impl Table {
     }
 
     /// Where entries stand.
-    pub fn layout(&self) -> &Layout {
+    pub(super) fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// Whether the table is also that of the goal with the blank in the cell of this number: its distances are from the goal
+    /// with the blank anywhere in the same region.
+    pub(crate) fn serves_blank_at(&self, number: usize) -> bool {
+        let home = self.pattern.home();
+        let set = self.layout.sets.rank(home);
+        let region = |number| self.layout.region(set, number);
+        home >> number & 1 == 0 && region(number) == region(self.pattern.blank_end())
     }
 
     /// The entries, eight a byte, the first in the lowest bit.
@@ -41,13 +50,13 @@ impl Table {
 
     /// Asks memory for an entry, which will be read soon.
     #[inline(always)]
-    pub fn prefetch(&self, entry: usize) {
+    pub(super) fn prefetch(&self, entry: usize) {
         self.data.prefetch(entry / 8);
     }
 
     /// The last but one bit of the distance.
     #[inline(always)]
-    pub fn bit(&self, entry: usize) -> u8 {
+    pub(super) fn bit(&self, entry: usize) -> u8 {
         self.data[entry / 8] >> (entry % 8) & 1
     }
 }

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::step::Direction;
+
 /// The longest side that a board may have.
 pub const MAX_SIDE: usize = 100;
 
@@ -71,44 +73,6 @@ impl fmt::Display for BoardError {
 }
 
 impl std::error::Error for BoardError {}
-
-/// The way something goes on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// Towards the first row.
-    Up,
-    /// Towards the last row.
-    Down,
-    /// Towards the first column.
-    Left,
-    /// Towards the last column.
-    Right,
-}
-
-impl Direction {
-    /// All four, in the order in which they are tried.
-    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
-
-    /// The other way.
-    pub const fn opposite(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Down => Self::Up,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
-
-    /// `U`, `D`, `L` or `R`.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Up => 'U',
-            Self::Down => 'D',
-            Self::Left => 'L',
-            Self::Right => 'R',
-        }
-    }
-}
 
 impl Board {
     /// A board from its cells, row by row. Checks size, count, range and that no number stands twice; with all

@@ -1,10 +1,11 @@
 //! Random boards from which a goal can be reached: drawn uniformly, or by a random walk from the goal.
 //! The same seed gives the same board everywhere ([`crate::random`]).
 
-use super::board::{Board, Direction};
+use super::board::Board;
 use super::replay::Walker;
 use super::solvable;
 use crate::random::Rng;
+use crate::step::Direction;
 
 /// A board of the goal's size, each one from which the goal can be reached equally likely.
 ///

@@ -28,7 +28,7 @@ pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use max_of::MaxOf;
 pub use misplaced::Misplaced;
-pub use pattern_db::{Lookup, PatternDb, SmallDb, WideDb};
+pub use pattern_db::{PatternDb, SmallDb, WideDb};
 pub use walking_distance::{TooManyStates, Unbuilt, WalkingDistance};
 
 /// What a heuristic that counts single steps of tiles promises in a metric.

@@ -13,10 +13,10 @@ mod words;
 
 use slidewise_search::Pruner;
 
-use super::board::Direction;
 use super::metric::Single;
 use super::repr::Repr;
 use super::space::{Slide, TileSpace};
+use crate::step::Direction;
 use words::{Word, forbidden};
 
 /// A state of the [`Automaton`]: what of the moves so far may become the beginning of a forbidden sequence.
@@ -25,7 +25,7 @@ pub struct Past(u16);
 
 impl Past {
     /// No moves yet.
-    pub const START: Self = Self(0);
+    pub(crate) const START: Self = Self(0);
 }
 
 /// Small numbers, so that the automaton stays in the cache beside the tables.

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::board::{Board, Direction};
+use super::board::Board;
 use super::goal::Goal;
 use super::space::Slide;
+use crate::step::Direction;
 
 /// A start and a goal of the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-use super::board::{Board, Direction};
+use super::board::Board;
+use crate::step::Direction;
 
 /// A board under way: cells edited in place, the blank's cell remembered.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ impl Walker {
     }
 
     /// Whether a tile beside the blank can go in direction `d`.
-    pub fn can_slide(&self, d: Direction) -> bool {
+    pub(crate) fn can_slide(&self, d: Direction) -> bool {
         self.source(d).is_some()
     }
 
@@ -38,7 +39,7 @@ impl Walker {
     }
 
     /// The direction in which the tile with this number can go, if it is beside the blank.
-    pub fn direction_of(&self, tile: u16) -> Option<Direction> {
+    pub(crate) fn direction_of(&self, tile: u16) -> Option<Direction> {
         let is_it = |d: &Direction| {
             self.source(*d).is_some_and(|(row, col)| self.cells[row * self.cols + col] == tile)
         };
@@ -46,7 +47,7 @@ impl Walker {
     }
 
     /// Whether it stands at `board` now.
-    pub fn is_at(&self, board: &Board) -> bool {
+    pub(crate) fn is_at(&self, board: &Board) -> bool {
         (self.rows, self.cols) == (board.rows(), board.cols()) && self.cells == board.cells()
     }
 

@@ -97,7 +97,7 @@ impl Shape {
 
     /// One bit for each neighbour of the cell: up, down, left, right from the lowest.
     #[inline]
-    pub fn exits(&self, cell: usize) -> u8 {
+    pub(crate) fn exits(&self, cell: usize) -> u8 {
         self.exits[cell]
     }
 
@@ -116,7 +116,7 @@ impl Shape {
 
     /// By how much the number of a cell grows one step up, down, left and right: 16 bits each, modulo 2^16.
     #[inline]
-    pub fn rises(&self) -> u64 {
+    pub(crate) fn rises(&self) -> u64 {
         self.rises
     }
 }

@@ -180,8 +180,8 @@ impl fmt::Display for Solvability {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::Direction;
     use super::*;
+    use crate::step::Direction;
     use std::collections::HashSet;
 
     /// All boards that moves lead to, found by trying them.

@@ -24,12 +24,12 @@ pub(super) struct Beyond<P: StateSpace> {
 }
 
 impl<P: StateSpace> Beyond<P> {
-    pub fn new(wanted: bool) -> Self {
+    pub(super) fn new(wanted: bool) -> Self {
         Self { wanted, step: 0, near: 0, found: None, counts: Box::new([0; 256]) }
     }
 
     /// Begins an iteration to `bound`, after one to `last`.
-    pub fn begin(&mut self, last: Cost, bound: Cost) {
+    pub(super) fn begin(&mut self, last: Cost, bound: Cost) {
         if !self.wanted {
             return;
         }
@@ -46,7 +46,7 @@ impl<P: StateSpace> Beyond<P> {
     }
 
     /// How far an iteration to `bound` goes; nothing dearer than `limit` is looked at.
-    pub fn reach(&self, bound: Cost, limit: Option<Cost>) -> Reach {
+    pub(super) fn reach(&self, bound: Cost, limit: Option<Cost>) -> Reach {
         if self.found.is_some() || self.near == 0 {
             return Reach::to(bound);
         }
@@ -55,12 +55,12 @@ impl<P: StateSpace> Beyond<P> {
     }
 
     /// Notes where expansions were made.
-    pub fn count(&mut self, by_left: &ByLeft) {
+    pub(super) fn count(&mut self, by_left: &ByLeft) {
         self.counts.iter_mut().zip(by_left).for_each(|(sum, n)| *sum += n);
     }
 
     /// Notes a solution, if it is better than what was known; whether it is.
-    pub fn note(&mut self, cost: Cost, moves: Vec<P::Move>) -> bool {
+    pub(super) fn note(&mut self, cost: Cost, moves: Vec<P::Move>) -> bool {
         let better = self.found.as_ref().is_none_or(|(known, _)| cost < *known);
         if better {
             self.found = Some((cost, moves));
@@ -69,7 +69,7 @@ impl<P: StateSpace> Beyond<P> {
     }
 
     /// The best solution known.
-    pub fn found(&self) -> Option<&(Cost, Vec<P::Move>)> {
+    pub(super) fn found(&self) -> Option<&(Cost, Vec<P::Move>)> {
         self.found.as_ref()
     }
 }

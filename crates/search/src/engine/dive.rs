@@ -12,9 +12,9 @@ use crate::space::{Cost, StateSpace};
 
 /// What does not change during a search.
 pub(super) struct Setting<'s, P, H, R> {
-    pub space: &'s P,
-    pub heuristic: &'s H,
-    pub pruner: &'s R,
+    pub(super) space: &'s P,
+    pub(super) heuristic: &'s H,
+    pub(super) pruner: &'s R,
 }
 
 impl<P, H, R> Clone for Setting<'_, P, H, R> {
@@ -27,12 +27,12 @@ impl<P, H, R> Copy for Setting<'_, P, H, R> {}
 
 /// A position as the start of a dive.
 pub(super) struct Node<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
-    pub state: P::State,
-    pub partial: H::Partial,
-    pub past: R::Past,
-    pub g: Cost,
+    pub(super) state: P::State,
+    pub(super) partial: H::Partial,
+    pub(super) past: R::Past,
+    pub(super) g: Cost,
     /// The move that led here; `None` at the root.
-    pub via: Option<P::Move>,
+    pub(super) via: Option<P::Move>,
 }
 
 impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Clone for Node<P, H, R> {
@@ -45,15 +45,15 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Clone for Node<P, H, R> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reach {
     /// All that costs no more is searched.
-    pub bound: Cost,
+    pub(super) bound: Cost,
     /// Positions that may be no farther than `near` from the goal are followed up to this cost.
-    pub beyond: Cost,
-    pub near: Cost,
+    pub(super) beyond: Cost,
+    pub(super) near: Cost,
 }
 
 impl Reach {
     /// To a bound and no farther.
-    pub fn to(bound: Cost) -> Self {
+    pub(super) fn to(bound: Cost) -> Self {
         Self { bound, beyond: bound, near: 0 }
     }
 
@@ -142,7 +142,7 @@ pub(super) enum Step {
 impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     /// A dive that is exhausted until it is started. Any node of the search shows what they are like: to look at the start anew may
     /// take long.
-    pub fn new(setting: Setting<'s, P, H, R>, node: &Node<P, H, R>) -> Self {
+    pub(super) fn new(setting: Setting<'s, P, H, R>, node: &Node<P, H, R>) -> Self {
         Self {
             setting,
             partial: node.partial,
@@ -159,12 +159,17 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     }
 
     /// The same, but it tries all moves of a position, also those that the last one makes useless.
-    pub fn with_every_move(setting: Setting<'s, P, H, R>, node: &Node<P, H, R>) -> Self {
+    pub(super) fn with_every_move(setting: Setting<'s, P, H, R>, node: &Node<P, H, R>) -> Self {
         Self { every_move: true, ..Self::new(setting, node) }
     }
 
     /// Expands `node`, which must be no goal, with `reach` in force from now on.
-    pub fn start(&mut self, node: Node<P, H, R>, reach: Reach, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    pub(super) fn start(
+        &mut self,
+        node: Node<P, H, R>,
+        reach: Reach,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
         let Node { state, partial, past, g, via } = node;
         let h = self.setting.heuristic.value(partial);
         (self.state, self.partial, self.via) = (state, partial, via);
@@ -239,7 +244,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
 
     /// Goes on to the next expansion. After a stop the dive must be started anew.
     #[inline(always)]
-    pub fn step(&mut self, meter: &mut Meter<'_>) -> Result<Step, Stop> {
+    pub(super) fn step(&mut self, meter: &mut Meter<'_>) -> Result<Step, Stop> {
         let Setting { space, heuristic, .. } = self.setting;
         loop {
             let Some(frame) = self.path.last_mut() else { return Ok(Step::Exhausted) };
@@ -268,10 +273,13 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     }
 
     /// Up to `steps` steps, until one does something else than to expand a position. Returns how many expanded one.
-    pub fn run(&mut self, steps: u64, meter: &mut Meter<'_>) -> (u64, Result<Step, Stop>) {
+    pub(super) fn run(&mut self, steps: u64, meter: &mut Meter<'_>) -> (u64, Result<Step, Stop>) {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt") {
-            // SAFETY: the processor has just said that it knows these instructions.
+        if is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+        {
+            // SAFETY: the processor has just said that it knows these instructions, all that the function is compiled for.
             return unsafe { self.run_with_bit_instructions(steps, meter) };
         }
         self.run_plainly(steps, meter)
@@ -298,7 +306,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
 
     /// Goes back from the position on the board, as if it had no moves.
     #[inline(always)]
-    pub fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         let Setting { space, heuristic, .. } = self.setting;
         let Some(Frame { chosen, .. }) = self.path.pop() else { return };
         // The start of the dive stays on the board.
@@ -315,47 +323,47 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     }
 
     /// Whether the position on the board has cost no more than the bound.
-    pub fn is_within_bound(&self) -> bool {
+    pub(super) fn is_within_bound(&self) -> bool {
         self.path.last().is_none_or(|frame| frame.g <= self.reach.bound)
     }
 
     /// No longer goes beyond the bound, but for what is on its way already.
-    pub fn stay_within_bound(&mut self) {
+    pub(super) fn stay_within_bound(&mut self) {
         self.reach = Reach::to(self.reach.bound);
     }
 
     /// Takes where the expansions since the last call were made.
-    pub fn take_by_left(&mut self) -> Box<ByLeft> {
+    pub(super) fn take_by_left(&mut self) -> Box<ByLeft> {
         std::mem::replace(&mut self.by_left, Box::new([0; 256]))
     }
 
     /// Takes the least f above the bound that was seen and not followed since the last call.
-    pub fn take_next_bound(&mut self) -> Cost {
+    pub(super) fn take_next_bound(&mut self) -> Cost {
         std::mem::replace(&mut self.next_bound, Cost::MAX)
     }
 
     /// The least h of the positions expanded since the start.
-    pub fn nearest(&self) -> Cost {
+    pub(super) fn nearest(&self) -> Cost {
         self.nearest
     }
 
     /// The moves from the start of the dive to the position on the board.
-    pub fn path(&self) -> impl Iterator<Item = P::Move> {
+    pub(super) fn path(&self) -> impl Iterator<Item = P::Move> {
         self.path.iter().skip(1).map(|frame| self.choices[frame.chosen as usize].m)
     }
 
     /// The position on the board, its g and its h, while the dive is under way.
-    pub fn top(&self) -> Option<(&P::State, Cost, Cost)> {
+    pub(super) fn top(&self) -> Option<(&P::State, Cost, Cost)> {
         self.path.last().map(|frame| (&self.state, frame.g, frame.h))
     }
 
     /// The move that led to the position on the board; `None` at the root.
-    pub fn last_move(&self) -> Option<P::Move> {
+    pub(super) fn last_move(&self) -> Option<P::Move> {
         self.path.last().and_then(|frame| self.via(self.path.len() - 1, frame))
     }
 
     /// What is left to follow within the bound, the next first; no more than `most`.
-    pub fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+    pub(super) fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         let space = self.setting.space;
         let mut state = self.state.clone();
         let mut waiting = Vec::new();
@@ -378,7 +386,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     }
 
     /// How long the current path is.
-    pub fn depth(&self) -> usize {
+    pub(super) fn depth(&self) -> usize {
         self.path.len()
     }
 }

@@ -20,36 +20,36 @@ const MAX_LEVELS: usize = 64;
 
 /// A subtree, and the way to it.
 pub(super) struct Job<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
-    pub node: Node<P, H, R>,
-    pub path: Vec<P::Move>,
+    pub(super) node: Node<P, H, R>,
+    pub(super) path: Vec<P::Move>,
     /// A lower bound on the cost of all solutions in it: from its root, then the least f above the last bound. An
     /// iteration to a smaller bound would see nothing new in it.
-    pub f: Cost,
+    pub(super) f: Cost,
     /// The least h that an iteration saw in it.
-    pub nearest: Cost,
+    pub(super) nearest: Cost,
 }
 
 /// All subtrees.
 pub(super) struct Top<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     setting: Setting<'s, P, H, R>,
-    pub jobs: Vec<Job<P, H, R>>,
+    pub(super) jobs: Vec<Job<P, H, R>>,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
     /// The whole tree as one, from its root.
-    pub fn new(setting: Setting<'s, P, H, R>, node: Node<P, H, R>) -> Self {
+    pub(super) fn new(setting: Setting<'s, P, H, R>, node: Node<P, H, R>) -> Self {
         let h = setting.heuristic.value(node.partial);
         Self { setting, jobs: vec![Job { node, path: Vec::new(), f: h, nearest: h }] }
     }
 
     /// A lower bound on the cost of all solutions; `None` if there is none.
-    pub fn least_f(&self) -> Option<Cost> {
+    pub(super) fn least_f(&self) -> Option<Cost> {
         self.jobs.iter().map(|job| job.f).min().filter(|&f| f < Cost::MAX)
     }
 
     /// Prepares for an iteration after one of `expanded` expansions: cuts the tree finely enough for its size, and
     /// puts the subtrees in order.
-    pub fn prepare(&mut self, bound: Cost, expanded: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    pub(super) fn prepare(&mut self, bound: Cost, expanded: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let wanted = (expanded / EXPANSIONS).min(MOST) as usize;
         for _ in 0..MAX_LEVELS {
             let within = self.jobs.iter().filter(|job| job.f <= bound).count();

@@ -159,7 +159,7 @@ impl<K: LayerKey> KeyList<K> {
 
 /// Builds a list from keys in ascending order.
 #[derive(Debug)]
-pub struct Builder<K> {
+pub(super) struct Builder<K> {
     blocks: Vec<Block<K>>,
     bytes: Vec<u8>,
     len: usize,
@@ -174,7 +174,7 @@ impl<K: LayerKey> Default for Builder<K> {
 
 impl<K: LayerKey> Builder<K> {
     /// Adds a key larger than all before it.
-    pub fn push(&mut self, key: K) {
+    pub(super) fn push(&mut self, key: K) {
         if self.len.is_multiple_of(BLOCK) {
             self.blocks.push(Block { first: key, start: self.bytes.len() as u64, before: self.len });
         } else {
@@ -186,7 +186,7 @@ impl<K: LayerKey> Builder<K> {
     }
 
     /// The list.
-    pub fn finish(mut self) -> KeyList<K> {
+    pub(super) fn finish(mut self) -> KeyList<K> {
         self.bytes.shrink_to_fit();
         self.blocks.shrink_to_fit();
         KeyList {

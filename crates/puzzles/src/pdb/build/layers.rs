@@ -11,7 +11,7 @@ use super::orders::{FEW_WORDS, MANY_WORDS, Orders};
 use super::{BuildError, BuildOptions, Progress, SHARES, share_out};
 
 /// The state of the search.
-pub struct Layers<'a> {
+pub(super) struct Layers<'a> {
     layout: &'a Layout,
     orders: &'a Orders,
     neighbours: Vec<u64>,
@@ -62,12 +62,12 @@ struct Share<'s> {
 
 impl<'a> Layers<'a> {
     /// Bytes that the search takes.
-    pub fn memory(layout: &Layout, orders: &Orders) -> u64 {
+    pub(super) fn memory(layout: &Layout, orders: &Orders) -> u64 {
         3 * 4 * orders.words as u64 * layout.blocks() as u64
     }
 
     /// A search that has reached the goal only.
-    pub fn new(pattern: &Pattern, layout: &'a Layout, orders: &'a Orders, threads: usize) -> Self {
+    pub(super) fn new(pattern: &Pattern, layout: &'a Layout, orders: &'a Orders, threads: usize) -> Self {
         let is_dark = |number: &usize| pattern.steps(0, *number) % 2 == 1;
         let mut layers = Self {
             layout,
@@ -113,14 +113,14 @@ impl<'a> Layers<'a> {
     }
 
     /// The marked states of the blocks of a set.
-    pub fn marked(&self, set: usize, mask: u64) -> impl Iterator<Item = &[u32]> {
+    pub(super) fn marked(&self, set: usize, mask: u64) -> impl Iterator<Item = &[u32]> {
         let words = self.orders.words;
         let rows = &self.sides[self.parity(mask)].marked[self.rows[set] as usize * words..];
         rows.chunks_exact(words).take(self.layout.range(set).len())
     }
 
     /// Searches until nothing new is reached.
-    pub fn run(&mut self, home: u64, options: &mut BuildOptions<'_>) -> Result<(), BuildError> {
+    pub(super) fn run(&mut self, home: u64, options: &mut BuildOptions<'_>) -> Result<(), BuildError> {
         let total = (self.layout.blocks() * self.layout.perms.count()) as u64;
         let mut done = 1;
         for depth in 1.. {
@@ -190,7 +190,7 @@ impl<'a> Layers<'a> {
     fn pull_rows<const W: usize>(&self, share: Share<'_>, read: &Side, depth: usize) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-            // SAFETY: the processor has just said that it knows these instructions.
+            // SAFETY: the processor has just said that it knows these instructions, all that the function is compiled for.
             return unsafe { self.pull_in_wide_registers::<W>(share, read, depth) };
         }
         self.pull_plainly::<W>(share, read, depth)

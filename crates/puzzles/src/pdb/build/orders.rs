@@ -11,18 +11,18 @@ use super::super::rank::{PermRank, factorial, for_each_permutation, pack, rotate
 const ALIKE: usize = 4;
 
 /// Words of a row for up to seven tiles, and for eight, each rounded up to a power of two.
-pub const FEW_WORDS: usize = 256;
-pub const MANY_WORDS: usize = 2048;
+pub(super) const FEW_WORDS: usize = 256;
+pub(super) const MANY_WORDS: usize = 2048;
 
 /// The permutations of k slots.
-pub struct Orders {
+pub(super) struct Orders {
     k: usize,
     /// Words of a row, one for each arrangement.
-    pub words: usize,
+    pub(super) words: usize,
     /// Bits of a word in use, one for each order.
-    pub bits: usize,
+    pub(super) bits: usize,
     /// The number in lexicographic order of each permutation, by word and bit.
-    pub ranks: Vec<u16>,
+    pub(super) ranks: Vec<u16>,
     /// What happens when the tile in place `i` passes to place `j`, at `i * k + j`.
     turns: Vec<Turn>,
     shuffles: Vec<Shuffle>,
@@ -42,7 +42,7 @@ type Shuffle = [[u32; 256]; 3];
 
 impl Orders {
     /// For patterns of `k` tiles.
-    pub fn new(k: usize) -> Self {
+    pub(super) fn new(k: usize) -> Self {
         let alike = k.min(ALIKE);
         let order_rank = PermRank::new(alike);
         let mut arrangements = Vec::new();
@@ -71,7 +71,7 @@ impl Orders {
     }
 
     /// The word and the bit of the permutation in which every tile stands in its place.
-    pub fn identity(&self) -> (usize, u32) {
+    pub(super) fn identity(&self) -> (usize, u32) {
         let at = self.ranks.iter().position(|&rank| rank == 0).expect("every permutation is there");
         (at / self.bits, (at % self.bits) as u32)
     }
@@ -79,7 +79,7 @@ impl Orders {
     /// Adds to `next` what the states of `row` become when the tile in place `from` passes to place `to`. `W` is room for all words,
     /// a power of two, which spares tests of indices; `turned` is room to work in.
     #[inline(always)]
-    pub fn turn<const W: usize>(
+    pub(super) fn turn<const W: usize>(
         &self,
         row: &[u32; W],
         from: usize,

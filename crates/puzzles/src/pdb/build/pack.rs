@@ -10,7 +10,7 @@ use super::share_out;
 const LINE: usize = 16;
 
 /// The bytes of the table: for each permutation in lexicographic order one bit for each block.
-pub fn by_permutation(layout: &Layout, orders: &Orders, layers: &Layers<'_>, threads: usize) -> Bytes {
+pub(super) fn by_permutation(layout: &Layout, orders: &Orders, layers: &Layers<'_>, threads: usize) -> Bytes {
     let blocks: Vec<&[u32]> =
         layout.sets.masks().enumerate().flat_map(|(set, mask)| layers.marked(set, mask)).collect();
     Bytes::filled(layout.bytes() as usize, |out| {

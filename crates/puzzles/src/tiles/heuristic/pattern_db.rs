@@ -15,18 +15,18 @@ use slidewise_search::{Ahead, Cost, Heuristic, Quality};
 use super::super::repr::Repr;
 use super::super::shape::Shape;
 use super::super::space::{Slide, TileSpace};
-use crate::pdb::access::Access;
-use crate::pdb::pattern::MAX_CELLS;
+use crate::pdb::Access;
+use crate::pdb::MAX_CELLS;
 
 pub use ready::{SmallDb, WideDb, from_library, from_table, instant};
 
 /// One table as it is used: on the board as it is, or turned or mirrored.
 #[derive(Clone, Debug)]
-pub struct Lookup {
+struct Lookup {
     /// The table, as seen from the board.
-    pub access: Access,
+    access: Access,
     /// The labels of its tiles, in the order of the table's slots.
-    pub labels: Vec<u8>,
+    labels: Vec<u8>,
 }
 
 /// Length of arrays by cell or label: more than any board has, and a power of two, which spares tests of indices.
@@ -127,7 +127,7 @@ impl<const S: usize> Change<S> {
 
 impl<const L: usize, const S: usize> PatternDb<L, S> {
     /// The heuristic for a shape from partitions, each given by its lookups. `None` if there is no room for them.
-    pub fn new(shape: &Shape, partitions: Vec<Vec<Lookup>>) -> Option<Self> {
+    fn new(shape: &Shape, partitions: Vec<Vec<Lookup>>) -> Option<Self> {
         if partitions.len() > S || shape.cells() > MAX_CELLS {
             return None;
         }

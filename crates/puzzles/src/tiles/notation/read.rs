@@ -5,8 +5,9 @@
 use std::ops::Range;
 
 use super::{Convention, NotationError, NotationErrorKind};
+use crate::step::Direction;
 use crate::text::{Place, clipped};
-use crate::tiles::board::{Board, Direction, MAX_SIDE};
+use crate::tiles::board::{Board, MAX_SIDE};
 use crate::tiles::replay::Walker;
 
 /// The most moves that are read: a text of counts may mean far more than it has characters.

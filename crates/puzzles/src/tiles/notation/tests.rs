@@ -1,6 +1,7 @@
 use super::*;
 use crate::random::Rng;
-use crate::tiles::board::{Board, Direction};
+use crate::step::Direction;
+use crate::tiles::board::Board;
 use crate::tiles::goal::Goal;
 use crate::tiles::replay::{Walker, replay};
 use Direction::{Down, Left, Right, Up};

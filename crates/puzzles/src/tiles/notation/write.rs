@@ -1,7 +1,8 @@
 //! Writing moves.
 
 use super::Convention;
-use crate::tiles::board::{Board, Direction};
+use crate::step::Direction;
+use crate::tiles::board::Board;
 use crate::tiles::replay::{IllegalMove, Walker};
 
 /// How letters are put together. Tile numbers are always written one by one.

@@ -9,8 +9,8 @@ use crate::tiles::board::{Board, MAX_SIDE, check_size};
 /// A number and where it stands. Numbers that no board has are kept as the largest `u32`.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
-    pub value: u32,
-    pub span: Span,
+    pub(super) value: u32,
+    pub(super) span: Span,
 }
 
 /// What the way in which cells are written says about rows.
@@ -27,22 +27,22 @@ pub(super) enum Layout {
 /// The cells of a board before its shape is known.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
-    pub form: Form,
-    pub layout: Layout,
-    pub cells: Vec<Cell>,
+    pub(super) form: Form,
+    pub(super) layout: Layout,
+    pub(super) cells: Vec<Cell>,
     /// How many cells each row has.
-    pub rows: Vec<usize>,
+    pub(super) rows: Vec<usize>,
     /// A size that the text itself gives, as rows and columns, and where.
-    pub stated: Option<((usize, usize), Span)>,
+    pub(super) stated: Option<((usize, usize), Span)>,
 }
 
 impl Grid {
-    pub fn new(form: Form, layout: Layout) -> Self {
+    pub(super) fn new(form: Form, layout: Layout) -> Self {
         Self { form, layout, cells: Vec::new(), rows: Vec::new(), stated: None }
     }
 
     /// Begins a row. Rows are counted like cells: empty ones must not fill the memory either.
-    pub fn start_row(&mut self, source: Source<'_>, at: &Span) -> Result<(), ParseError> {
+    pub(super) fn start_row(&mut self, source: Source<'_>, at: &Span) -> Result<(), ParseError> {
         if self.rows.len() == MAX_CELLS {
             return Err(source.error(ErrorKind::TooManyCells, at));
         }
@@ -51,7 +51,7 @@ impl Grid {
     }
 
     /// Adds a cell to the last row.
-    pub fn push(&mut self, source: Source<'_>, cell: Cell) -> Result<(), ParseError> {
+    pub(super) fn push(&mut self, source: Source<'_>, cell: Cell) -> Result<(), ParseError> {
         if self.cells.len() == MAX_CELLS {
             return Err(source.error(ErrorKind::TooManyCells, &cell.span));
         }
@@ -63,7 +63,7 @@ impl Grid {
     }
 
     /// Whether the numbers are 0, 1, 2, … each once, in any order.
-    pub fn is_permutation(&self) -> bool {
+    pub(super) fn is_permutation(&self) -> bool {
         let mut seen = vec![false; self.cells.len()];
         self.cells.iter().all(|cell| match seen.get_mut(cell.value as usize) {
             Some(seen) => !std::mem::replace(seen, true),

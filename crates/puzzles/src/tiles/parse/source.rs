@@ -23,44 +23,44 @@ const MAX_LINE: usize = MAX_CELLS * 100;
 /// A text, and from where on its lines are counted.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'t> {
-    pub text: &'t str,
-    pub origin: Origin,
+    pub(super) text: &'t str,
+    pub(super) origin: Origin,
 }
 
 impl<'t> Source<'t> {
-    pub fn new(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str) -> Self {
         Self { text, origin: Origin::START }
     }
 
     /// Everything but a byte-order mark.
-    pub fn all(&self) -> Span {
+    pub(super) fn all(&self) -> Span {
         let mark = '\u{feff}';
         (if self.text.starts_with(mark) { mark.len_utf8() } else { 0 })..self.text.len()
     }
 
-    pub fn str(&self, span: &Span) -> &'t str {
+    pub(super) fn str(&self, span: &Span) -> &'t str {
         &self.text[span.clone()]
     }
 
-    pub fn error(&self, kind: ErrorKind, span: &Span) -> ParseError {
+    pub(super) fn error(&self, kind: ErrorKind, span: &Span) -> ParseError {
         let Place { line, column, length } = Place::after(self.text, self.origin, span.clone());
         ParseError { kind, line, column, length, token: clipped(self.str(span)), form: None }
     }
 
     /// `span` without white space at its ends.
-    pub fn trim(&self, span: &Span) -> Span {
+    pub(super) fn trim(&self, span: &Span) -> Span {
         let text = self.str(span);
         let start = span.start + (text.len() - text.trim_start().len());
         start..start + text.trim().len()
     }
 
     /// The lines of a span on which something stands, without comments and white space around it.
-    pub fn lines(self, span: Span) -> impl Iterator<Item = Span> + use<'t> {
+    pub(super) fn lines(self, span: Span) -> impl Iterator<Item = Span> + use<'t> {
         raw_lines(self.text, span).map(move |line| self.content(line)).filter(|line| !line.is_empty())
     }
 
     /// All the lines of one board.
-    pub fn board_lines(self, span: Span) -> Result<Vec<Span>, ParseError> {
+    pub(super) fn board_lines(self, span: Span) -> Result<Vec<Span>, ParseError> {
         let lines: Vec<Span> = self.lines(span).take(MAX_LINES + 1).collect();
         let too_long = lines.iter().find(|line| line.len() > MAX_LINE);
         match too_long.or(lines.get(MAX_LINES)) {

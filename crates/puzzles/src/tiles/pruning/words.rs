@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::super::board::Direction;
 use super::{DEAD, StateNumber, tree};
+use crate::step::Direction;
 
 /// Directions as numbers, in the order of [`Direction::ALL`].
 pub(super) type Word = Vec<u8>;

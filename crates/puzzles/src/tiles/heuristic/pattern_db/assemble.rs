@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::super::super::shape::Shape;
 use super::{Lookup, PatternDb};
-use crate::pdb::access::Access;
-use crate::pdb::partition::Partition;
-use crate::pdb::pattern::Pattern;
-use crate::pdb::table::Table;
+use crate::pdb::Access;
+use crate::pdb::Partition;
+use crate::pdb::Pattern;
+use crate::pdb::Table;
 
 impl<const L: usize, const S: usize> PatternDb<L, S> {
     /// The heuristic of `partitions` and of all that they look like in mirrors. `table` is asked for the table of

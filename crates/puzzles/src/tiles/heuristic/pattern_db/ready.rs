@@ -6,13 +6,13 @@ use slidewise_search::Cancel;
 
 use super::super::super::shape::Shape;
 use super::{Lookup, PatternDb};
-use crate::pdb::access::Access;
-use crate::pdb::build::{BuildError, BuildOptions, build};
-use crate::pdb::cache::Warning;
+use crate::pdb::Access;
+use crate::pdb::Partition;
+use crate::pdb::Pattern;
+use crate::pdb::Table;
+use crate::pdb::Warning;
 use crate::pdb::catalogue::{Library, MOST_LOOKUPS, MOST_VIEWS, Recipe};
-use crate::pdb::partition::Partition;
-use crate::pdb::pattern::Pattern;
-use crate::pdb::table::Table;
+use crate::pdb::{BuildError, BuildOptions, build};
 
 /// One partition and its mirror image, of up to four groups.
 pub type SmallDb = PatternDb<8, 2>;
@@ -76,10 +76,7 @@ pub fn from_table(shape: &Shape, table: &Arc<Table>) -> Option<WideDb> {
             continue;
         }
         let access = Access::new(Arc::clone(table), &symmetry);
-        let (regions, home) = (table.layout(), access.number(shape.blank_home()));
-        let set = regions.sets.rank(pattern.home());
-        let free = pattern.home() >> home & 1 == 0;
-        if !free || regions.region(set, home) != regions.region(set, pattern.blank_end()) {
+        if !table.serves_blank_at(access.number(shape.blank_home())) {
             continue;
         }
         let labels = (0..shape.cells()).filter(|&c| pattern.home() >> access.number(c) & 1 == 1);
