@@ -18,8 +18,6 @@ mod gathering;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use super::Tables;
-use super::patterns::Patterns;
 use slidewise_puzzles::tiles::construct::construct;
 use slidewise_puzzles::tiles::heuristic::{Combined, Learned};
 use slidewise_puzzles::tiles::pruning::Automaton;
@@ -29,6 +27,9 @@ use slidewise_puzzles::tiles::{Shape, Slide, TileSpace};
 use slidewise_search::engine::{Deepening, Engine, parallel_deepening};
 use slidewise_search::{Cost, Event, Heuristic, Limits, Meter, Solution, Stop, Verdict, Weight};
 
+use super::patterns::Patterns;
+use super::{Tables, Tiles, is_multi};
+use crate::plan::Plan;
 use beams::Round;
 
 /// A puzzle with all that is known about boards of its size.
@@ -93,6 +94,33 @@ const TO_LOAD: f64 = 25e-9;
 const TO_PROVE: Duration = Duration::from_secs(4);
 /// Expansions of the first attempt to prove a bound.
 const FIRST_PROOF: u64 = 10_000;
+
+impl<'t> Anytime<'t> {
+    /// For a puzzle and a plan. `first` is a solution that is known to be one.
+    pub(super) fn new(
+        tables: &'t Tables,
+        tiles: &Tiles,
+        plan: &Plan,
+        floor: Cost,
+        first: Option<Vec<Slide>>,
+    ) -> Self {
+        let shape = tiles.shape();
+        Self {
+            loadable: OnceLock::new(),
+            patterns: OnceLock::new(),
+            labels: tiles.puzzle.labels(),
+            tables,
+            first,
+            combined: Combined::new(tables.cheap_walking(&shape, false), false),
+            floor,
+            multi: is_multi(plan.metric),
+            threads: plan.threads,
+            seed: plan.seed,
+            bound: plan.bound,
+            shape,
+        }
+    }
+}
 
 impl Anytime<'_> {
     /// Solves, and improves until the end.

@@ -1,48 +1,141 @@
-//! What suits a board when the user leaves it open.
+//! What suits a board when the user leaves it open, and what does not go with it.
 
-use slidewise_puzzles::tiles::TilePuzzle;
+use slidewise_puzzles::tiles::heuristic::WalkingDistance;
 use slidewise_search::Weight;
 
-use super::{Tables, shape_of};
-use crate::answer::Chosen;
-use crate::registry::{Algorithm, TileHeuristic, TileMetric, TileRepr};
-use crate::spec::{HeuristicChoice, TileSpec, WeightChoice};
+use super::entry::{
+    BYTES, COMBINED, INTEGER, LEARNED, LINEAR_CONFLICT, NIBBLE, PDB, STRING, WALKING_DISTANCE,
+};
+use super::{Tables, Tiles, is_multi};
+use crate::algorithm::Algorithm;
+use crate::machine;
+use crate::metric::Metric;
+use crate::plan::Plan;
+use crate::refusal::{Refusal, Setting};
+use crate::spec::{HeuristicChoice, Spec};
+use crate::weight::WeightChoice;
 
 /// Fills in what the spec leaves open.
-pub(crate) fn choose(tables: &Tables, puzzle: &TilePuzzle, spec: &TileSpec) -> Chosen {
-    let cells = puzzle.start().rows() * puzzle.start().cols();
-    let metric = spec.metric.unwrap_or(TileMetric::Single);
+pub(super) fn choose(tables: &Tables, tiles: &Tiles, spec: &Spec, metric: Metric) -> Plan {
+    let shape = tiles.shape();
+    let cells = shape.cells();
     // A weight, a depth limit or a beam width says which search is meant.
     let algorithm = spec.algorithm.unwrap_or(match (spec.weight, spec.depth_limit, spec.beam_width) {
         (Some(_), ..) => Algorithm::Wastar,
         (_, Some(_), _) => Algorithm::Ida,
         (.., Some(_)) => Algorithm::Beam,
-        _ => suited_algorithm(cells),
+        _ => suited_algorithm(cells, spec),
     });
     // A beam promises nothing, so it may as well be guided by what promises nothing.
-    let learned = algorithm == Algorithm::Beam && tables.learned(&shape_of(puzzle)).is_some();
+    let learned = algorithm == Algorithm::Beam && tables.learned(&shape).is_some();
     // Pattern databases need packed states, and on a single line there is nothing to search.
-    let packed = spec.repr.is_none_or(|repr| repr == TileRepr::Nibble);
-    let in_two_dimensions = puzzle.start().rows().min(puzzle.start().cols()) > 1;
+    let packed = spec.repr.is_none_or(|repr| repr == NIBBLE);
+    let in_two_dimensions = shape.rows().min(shape.cols()) > 1;
     let by_patterns = spec.algorithm.is_none() && packed && in_two_dimensions;
-    let suited = match (algorithm, metric) {
-        _ if learned => TileHeuristic::Learned,
-        (Algorithm::Ida, TileMetric::Single) if by_patterns => TileHeuristic::Pdb,
-        _ => TileHeuristic::Combined,
+    let suited = match algorithm {
+        _ if learned => LEARNED,
+        Algorithm::Ida if by_patterns && !is_multi(metric) && cells <= 25 => PDB,
+        _ => COMBINED,
     };
     let heuristic = algorithm
-        .is_informed()
-        .then(|| spec.heuristic.clone().unwrap_or_else(|| HeuristicChoice::from(suited)));
-    let weight = algorithm.takes_weight().then(|| match (spec.weight, algorithm) {
+        .takes(Setting::Heuristic)
+        .then(|| spec.heuristic.clone().unwrap_or_else(|| HeuristicChoice::named(suited)));
+    let by_patterns = heuristic.as_ref().is_some_and(|choice| choice.has(PDB));
+    let fits = cells <= 25;
+    let repr = spec.repr.unwrap_or(if fits { NIBBLE } else { BYTES });
+    Plan {
+        weight: weight(algorithm, spec, cells),
+        depth_limit: spec.depth_limit,
+        bound: spec.bound.unwrap_or(Weight::ONE),
+        repr: algorithm.takes(Setting::Repr).then_some(repr),
+        beam_width: (algorithm == Algorithm::Beam).then(|| spec.beam_width.unwrap_or(BEAM_WIDTH)),
+        threads: threads(algorithm, spec, by_patterns),
+        seed: spec.seed.unwrap_or(0),
+        look_ahead: by_patterns,
+        heuristic,
+        ..Plan::bare(algorithm, metric)
+    }
+}
+
+fn weight(algorithm: Algorithm, spec: &Spec, cells: usize) -> Option<Weight> {
+    algorithm.takes(Setting::Weight).then(|| match (spec.weight, algorithm) {
         (Some(WeightChoice::Fixed(weight)), _) => weight,
         // It is only the first weight there, and should give a solution soon.
         (_, Algorithm::Arastar) if cells <= SMALL => Weight::new(3, 1).unwrap_or(Weight::ONE),
         _ => auto_weight(cells),
-    });
-    let beam_width = (algorithm == Algorithm::Beam).then(|| spec.beam_width.unwrap_or(BEAM_WIDTH));
-    let fits = cells <= 25 && algorithm != Algorithm::Anytime;
-    let repr = spec.repr.unwrap_or(if fits { TileRepr::Nibble } else { TileRepr::Bytes });
-    Chosen { algorithm, heuristic, weight, beam_width, repr, metric }
+    })
+}
+
+/// A search that was named runs on one thread unless more are asked for, so that its counts are repeatable.
+fn threads(algorithm: Algorithm, spec: &Spec, by_patterns: bool) -> usize {
+    let named = spec.algorithm == Some(Algorithm::Ida);
+    match algorithm {
+        Algorithm::Ida if !by_patterns => 1,
+        _ if !algorithm.takes(Setting::Threads) => 1,
+        _ => spec.threads.unwrap_or_else(|| if named { 1 } else { machine::threads() }),
+    }
+}
+
+/// What only a board of tiles can tell to be wrong.
+pub(super) fn check(tiles: &Tiles, spec: &Spec, plan: &Plan) -> Result<(), Refusal> {
+    let has = |name: &str| plan.heuristic.as_ref().is_some_and(|choice| choice.has(name));
+    let refuse = |setting, reason: String| Err(Refusal::new(setting, reason));
+    let (rows, cols) = (tiles.shape().rows(), tiles.shape().cols());
+    if let Some(repr) = plan.repr.filter(|&repr| !holds(repr, rows * cols)) {
+        let most = super::entry::ENTRY.reprs.iter().find(|entry| entry.name == repr);
+        let most = most.map_or("", |entry| entry.guarantee);
+        let reason = format!("the representation {repr} holds boards of {most}, not {rows}×{cols}");
+        return Err(Refusal::new(Setting::Repr, reason).instead([BYTES]));
+    }
+    if spec.threads.is_some_and(|threads| threads > 1) && plan.algorithm == Algorithm::Ida && !has(PDB) {
+        let reason = "ida runs on several threads with pattern databases only".to_string();
+        return Err(Refusal::new(Setting::Threads, reason).instead(["the heuristic pdb"]));
+    }
+    if has(PDB) {
+        check_patterns(plan)?;
+    }
+    if has(WALKING_DISTANCE)
+        && let Err(too_many) = WalkingDistance::count(&tiles.shape())
+    {
+        return Err(Refusal::new(Setting::Heuristic, too_many.to_string()).instead([LINEAR_CONFLICT, COMBINED]));
+    }
+    if cfg!(not(feature = "all")) && matches!(plan.repr, Some(INTEGER | STRING)) {
+        return refuse(Setting::Repr, "this representation was left out here".to_string());
+    }
+    Ok(())
+}
+
+/// Pattern databases are for packed states, the metric that they count in, and searches that can use them.
+fn check_patterns(plan: &Plan) -> Result<(), Refusal> {
+    let refuse = |setting, reason: &str, instead: &[&str]| {
+        Err(Refusal::new(setting, reason).instead(instead.iter().copied()))
+    };
+    match (is_multi(plan.metric), plan.repr, plan.algorithm) {
+        (true, ..) => refuse(Setting::Heuristic, "pdb counts single steps", &[WALKING_DISTANCE, COMBINED]),
+        (_, _, Algorithm::Beam) => {
+            refuse(Setting::Heuristic, "pdb does not guide beams", &[COMBINED, LEARNED])
+        }
+        (_, Some(NIBBLE), _) => Ok(()),
+        _ => refuse(Setting::Repr, "pdb works on packed states, of boards of up to 25 cells", &[NIBBLE]),
+    }
+}
+
+fn holds(repr: &str, cells: usize) -> bool {
+    match repr {
+        NIBBLE => cells <= 25,
+        INTEGER => cells <= 9,
+        STRING => cells <= 36,
+        _ => true,
+    }
+}
+
+/// How all shortest solutions are found.
+pub(super) fn plan_for_all(tiles: &Tiles, metric: Metric) -> Plan {
+    let shape = tiles.shape();
+    let packed = !is_multi(metric) && shape.rows().min(shape.cols()) > 1 && shape.cells() <= 25;
+    let heuristic = HeuristicChoice::named(if packed { PDB } else { COMBINED });
+    let repr = if shape.cells() <= 25 { NIBBLE } else { BYTES };
+    Plan { heuristic: Some(heuristic), repr: Some(repr), ..Plan::bare(Algorithm::Ida, metric) }
 }
 
 /// Boards of so many cells are solved at once with a weight of 3.
@@ -52,18 +145,20 @@ const SMALL: usize = 25;
 const BEAM_WIDTH: usize = 10_000;
 
 /// Optimal where that is quick: A* while its table stays small, IDA* up to 4×4. Beyond, a solution at once that is
-/// improved while there is time.
-fn suited_algorithm(cells: usize) -> Algorithm {
-    match cells {
-        0..=12 => Algorithm::Astar,
-        13..=16 => Algorithm::Ida,
-        _ => Algorithm::Anytime,
+/// improved while there is time; that has its own heuristics, so where one is asked for, a search that uses it.
+fn suited_algorithm(cells: usize, spec: &Spec) -> Algorithm {
+    match (cells, &spec.heuristic) {
+        (0..=12, _) => Algorithm::Astar,
+        (13..=16, _) => Algorithm::Ida,
+        (_, None) => Algorithm::Anytime,
+        (_, Some(choice)) if choice.has(PDB) => Algorithm::Ida,
+        (_, Some(_)) => Algorithm::Wastar,
     }
 }
 
 /// A weight that answers random boards of this many cells in seconds and within 2 GiB, found by trying: lower
 /// ones give shorter solutions, but not for every board.
-pub fn auto_weight(cells: usize) -> Weight {
+pub(crate) fn auto_weight(cells: usize) -> Weight {
     let (num, den) = match cells {
         0..=16 => (1, 1),
         17..=25 => (17, 10),
@@ -77,25 +172,26 @@ pub fn auto_weight(cells: usize) -> Weight {
 
 #[cfg(test)]
 mod tests {
-    use slidewise_puzzles::tiles::Goal;
+    use slidewise_puzzles::tiles::{Goal, TilePuzzle};
 
     use super::*;
+    use crate::solver::Solver;
 
     /// Options that belong to one search mean that search, whatever suits the size.
     #[test]
     fn an_option_may_say_which_search_is_meant() {
-        let tables = Tables::default();
-        let algorithm = |side: usize, spec: TileSpec| {
+        let solver = Solver::new();
+        let algorithm = |side: usize, spec: Spec| {
             let board = Goal::BlankFirst.board(side, side).unwrap();
             let puzzle = TilePuzzle::towards(board, &Goal::BlankLast).unwrap();
-            choose(&tables, &puzzle, &spec).algorithm
+            spec.plan(&solver, &Tiles { puzzle, goal: Goal::BlankLast }).unwrap().algorithm
         };
-        let open = TileSpec::default;
+        let open = Spec::default;
         assert_eq!(algorithm(3, open()), Algorithm::Astar);
         assert_eq!(algorithm(4, open()), Algorithm::Ida);
         assert_eq!(algorithm(5, open()), Algorithm::Anytime);
-        assert_eq!(algorithm(5, TileSpec { weight: Some(WeightChoice::Auto), ..open() }), Algorithm::Wastar);
-        assert_eq!(algorithm(5, TileSpec { depth_limit: Some(90), ..open() }), Algorithm::Ida);
-        assert_eq!(algorithm(5, TileSpec { beam_width: Some(10), ..open() }), Algorithm::Beam);
+        assert_eq!(algorithm(5, Spec { weight: Some(WeightChoice::Auto), ..open() }), Algorithm::Wastar);
+        assert_eq!(algorithm(5, Spec { depth_limit: Some(90), ..open() }), Algorithm::Ida);
+        assert_eq!(algorithm(5, Spec { beam_width: Some(10), ..open() }), Algorithm::Beam);
     }
 }

@@ -3,29 +3,23 @@
 use slidewise_puzzles::tiles::heuristic::{Combined, LinearConflict, Manhattan, Misplaced};
 use slidewise_puzzles::tiles::repr::{Nibbles, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Single, TilePuzzle, TileSpace};
-use slidewise_search::{Blind, Cancel, Cost, Heuristic, Quality, StateSpace};
+use slidewise_search::{Blind, Cancel, Cost, Quality};
 
+use super::entry::{COMBINED, ENTRY, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, PDB, WALKING_DISTANCE, ZERO};
 use super::patterns::Patterns;
-use super::{Tables, shape_of};
+use super::{Tables, is_multi, shape_of};
 use crate::machine;
-use crate::registry::{Named, TileHeuristic, TileMetric};
-
-/// One heuristic's word on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Estimated {
-    /// Which.
-    pub heuristic: TileHeuristic,
-    /// Its value, and what that promises; `None` if its table is too large to build for this.
-    pub value: Option<(Cost, Quality)>,
-}
+use crate::metric::Metric as AnyMetric;
+use crate::puzzle::Estimated;
+use crate::search::said;
 
 /// What every heuristic says of the start of a puzzle, pattern databases included where they are built in a moment.
-pub(crate) fn estimates(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Vec<Estimated> {
+pub(super) fn estimates(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Vec<Estimated> {
     let mut all = at_hand(tables, puzzle, metric);
     for estimated in &mut all {
         match estimated.heuristic {
-            TileHeuristic::Pdb => estimated.value = by_patterns(tables, puzzle, metric),
-            TileHeuristic::Learned => estimated.value = by_learned(tables, puzzle, metric),
+            PDB => estimated.value = by_patterns(tables, puzzle, metric),
+            LEARNED => estimated.value = by_learned(tables, puzzle, metric),
             _ => {}
         }
     }
@@ -34,20 +28,20 @@ pub(crate) fn estimates(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric
 
 /// What was learned is no bound, and a table takes longer to load than the first solution may take to find: so it is
 /// not among what is at hand.
-fn by_learned(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Option<(Cost, Quality)> {
+fn by_learned(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Option<(Cost, Quality)> {
     let table = tables.learned(&shape_of(puzzle))?;
-    match metric {
-        TileMetric::Single => TileSpace::<Words, Single>::new(puzzle).map(|space| said(&space, &table)),
-        TileMetric::Multi => TileSpace::<Words, Multi>::new(puzzle).map(|space| said(&space, &table)),
+    match is_multi(metric) {
+        false => TileSpace::<Words, Single>::new(puzzle).map(|space| said(&space, &table)),
+        true => TileSpace::<Words, Multi>::new(puzzle).map(|space| said(&space, &table)),
     }
 }
 
 /// Boards with more cells have pattern databases that take long to build.
 const QUICK_PATTERNS: usize = 16;
 
-fn by_patterns(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Option<(Cost, Quality)> {
+fn by_patterns(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Option<(Cost, Quality)> {
     let shape = shape_of(puzzle);
-    if metric == TileMetric::Multi || shape.cells() > QUICK_PATTERNS {
+    if is_multi(metric) || shape.cells() > QUICK_PATTERNS {
         return None;
     }
     let space = TileSpace::<Nibbles>::new(puzzle)?;
@@ -62,15 +56,15 @@ fn by_patterns(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Opti
 }
 
 /// What the heuristics say that need no large tables.
-fn at_hand(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Vec<Estimated> {
-    match metric {
-        TileMetric::Single => all::<Single>(tables, puzzle),
-        TileMetric::Multi => all::<Multi>(tables, puzzle),
+fn at_hand(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Vec<Estimated> {
+    match is_multi(metric) {
+        false => all::<Single>(tables, puzzle),
+        true => all::<Multi>(tables, puzzle),
     }
 }
 
 /// The largest admissible one: no solution is cheaper.
-pub(crate) fn lower_bound(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetric) -> Cost {
+pub(super) fn lower_bound(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Cost {
     let values = at_hand(tables, puzzle, metric).into_iter().filter_map(|estimated| estimated.value);
     values.filter(|(_, quality)| quality.admissible).map(|(value, _)| value).max().unwrap_or(0)
 }
@@ -80,17 +74,14 @@ fn all<M: Metric>(tables: &Tables, puzzle: &TilePuzzle) -> Vec<Estimated> {
     let Some(space) = TileSpace::<Words, M>::new(puzzle) else { return Vec::new() };
     let walking = tables.cheap_walking(&shape_of(puzzle), M::MULTI);
     let value = |heuristic| match heuristic {
-        TileHeuristic::Zero => Some(said(&space, &Blind)),
-        TileHeuristic::Misplaced => Some(said(&space, &Misplaced)),
-        TileHeuristic::Manhattan => Some(said(&space, &Manhattan)),
-        TileHeuristic::LinearConflict => Some(said(&space, &LinearConflict)),
-        TileHeuristic::WalkingDistance => walking.as_ref().map(|walking| said(&space, walking)),
-        TileHeuristic::Combined => Some(said(&space, &Combined::new(walking.clone(), M::MULTI))),
-        TileHeuristic::Learned | TileHeuristic::Pdb => None,
+        ZERO => Some(said(&space, &Blind)),
+        MISPLACED => Some(said(&space, &Misplaced)),
+        MANHATTAN => Some(said(&space, &Manhattan)),
+        LINEAR_CONFLICT => Some(said(&space, &LinearConflict)),
+        WALKING_DISTANCE => walking.as_ref().map(|walking| said(&space, walking)),
+        COMBINED => Some(said(&space, &Combined::new(walking.clone(), M::MULTI))),
+        _ => None,
     };
-    TileHeuristic::ALL.iter().map(|&heuristic| Estimated { heuristic, value: value(heuristic) }).collect()
-}
-
-fn said<P: StateSpace, H: Heuristic<P>>(space: &P, heuristic: &H) -> (Cost, Quality) {
-    (heuristic.estimate(space, &space.start()), heuristic.quality(space))
+    let names = ENTRY.heuristics.iter().map(|entry| entry.name);
+    names.map(|heuristic| Estimated { heuristic, value: value(heuristic) }).collect()
 }

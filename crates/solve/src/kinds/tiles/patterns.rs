@@ -10,7 +10,7 @@ use slidewise_puzzles::tiles::Shape;
 use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, WideDb, from_library, from_table, instant};
 use slidewise_search::{Cancel, Stop};
 
-use super::SolveError;
+use crate::refusal::{Refusal, Setting, SolveError};
 
 /// A pattern heuristic of one of the types that searches are compiled for.
 #[derive(Clone)]
@@ -142,7 +142,7 @@ fn partitions(shape: &Shape, wish: &str) -> Result<Vec<Partition>, SolveError> {
 }
 
 fn failed(reason: String) -> SolveError {
-    SolveError::Patterns(reason)
+    Refusal::new(Setting::Heuristic, reason).into()
 }
 
 /// A build that was cancelled is a search that was.

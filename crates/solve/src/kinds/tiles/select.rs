@@ -1,325 +1,226 @@
-//! From names to types: one match for each axis (representation and metric, heuristic); [`crate::engines`] has the
-//! one of algorithms.
+//! From names to types: one match for the representation and the metric, one for the heuristic.
 //!
 //! Searches are compiled for each heuristic where speed counts: packed states in the single-tile metric. Elsewhere one
 //! heuristic type, which looks at run time what it is made of, keeps the program small.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
+use slidewise_puzzles::step::Step;
 use slidewise_puzzles::tiles::heuristic::{
     Combined, LinearConflict, Manhattan, MaxOf, Unbuilt, WalkingDistance,
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
+use slidewise_puzzles::tiles::replay::Walker;
 #[cfg(feature = "all")]
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, Text};
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr, Words};
-use slidewise_puzzles::tiles::{Metric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace};
-use slidewise_search::engine::{Beam, BeamOptions, parallel_deepening};
+use slidewise_puzzles::tiles::{Metric as TileMetric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace};
 use slidewise_search::{
-    Blind, Heuristic, Max, Meter, NoPruning, Refuted, StateSpace, Verdict, Weight, verify,
+    Blind, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Verdict,
 };
 
-use super::anytime::Anytime;
+use super::entry::{
+    BYTES, COMBINED, INTEGER, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, NIBBLE, PDB, STRING,
+    WALKING_DISTANCE, ZERO,
+};
 use super::patterns::Patterns;
-use super::{SolveError, Tables, estimates, shape_of};
-use crate::answer::Chosen;
-use crate::engines::{AnyEngine, BeamPlan, Plan, engine};
+use super::{Tables, Tiles, is_multi};
 use crate::machine;
-use crate::registry::{Algorithm, TileHeuristic, TileMetric, TileRepr};
-use crate::spec::{HeuristicChoice, TileSpec};
+use crate::metric::Metric;
+use crate::plan::Plan;
+use crate::position::Position;
+use crate::refusal::{Refusal, Setting, SolveError};
+use crate::search::{Meaning, Parts, Search, translated};
+use crate::spec::HeuristicChoice;
 
-/// A choice with its tables at hand, ready to run.
-pub(crate) struct Selection<'a> {
-    pub(crate) chosen: Chosen,
-    pub(crate) plan: Plan,
+/// The state space and the heuristic of a plan. `wishes` name pattern databases: none for what suits the board.
+pub(super) fn search(
+    tables: &Tables,
+    tiles: &Tiles,
+    plan: &Plan,
+    wishes: &[String],
+    meter: &Meter<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<Box<dyn Search>, SolveError> {
+    let shape = tiles.shape();
+    let heuristic = match &plan.heuristic {
+        Some(choice) => estimate(tables, &shape, choice, is_multi(plan.metric), meter)?,
+        None => MaxOf::default(),
+    };
+    let patterns = match &plan.heuristic {
+        Some(choice) if choice.has(PDB) => {
+            Some(tables.patterns.get(&shape, wishes, machine::threads(), meter.cancel(), warnings)?)
+        }
+        _ => None,
+    };
+    let automaton = if patterns.is_some() { tables.automaton(&shape) } else { Arc::default() };
+    let selection = Selection { tiles, plan, heuristic, patterns, automaton, cells: shape.cells() };
+    selection.search()
+}
+
+/// A plan with its tables at hand.
+struct Selection<'a> {
+    tiles: &'a Tiles,
+    plan: &'a Plan,
     heuristic: MaxOf,
     patterns: Option<Patterns>,
-    /// Whether there are better tables, which take longer to build than most boards to solve.
-    pub(super) beginning: bool,
     automaton: Arc<Automaton>,
-    /// Of IDA* with pattern databases.
-    pub(crate) threads: usize,
-    anytime: Option<Anytime<'a>>,
-    shape: Shape,
+    cells: usize,
 }
 
-/// Something to be done with a space and a heuristic, whatever their types.
-pub(crate) trait WithSearch {
-    /// What comes out.
-    type Out;
+type Found = Result<Box<dyn Search>, SolveError>;
 
-    /// Does it.
-    fn search<R: Repr, M: Metric, H: Heuristic<TileSpace<R, M>> + 'static>(
-        self,
-        space: TileSpace<R, M>,
-        heuristic: H,
-    ) -> Self::Out;
-
-    /// Does it with pattern databases, and what prunes duplicate sequences of moves.
-    fn pattern_search<R: Repr, H: Heuristic<TileSpace<R, Single>> + 'static>(
-        self,
-        space: TileSpace<R, Single>,
-        heuristic: H,
-        automaton: Arc<Automaton>,
-    ) -> Self::Out
-    where
-        H::Partial: Sync;
-}
-
-/// A verdict, and whether its solution passed the check of the state space.
-pub(crate) type Checked = (Verdict<Slide>, Result<(), Refuted>);
-
-impl<'a> Selection<'a> {
-    pub(super) fn new(
-        tables: &'a Tables,
-        puzzle: &TilePuzzle,
-        chosen: &Chosen,
-        spec: &TileSpec,
-        meter: &Meter<'_>,
-        warnings: &mut Vec<String>,
-    ) -> Result<Self, SolveError> {
-        if chosen.algorithm == Algorithm::Layered {
-            return Err(SolveError::ForBricks(chosen.algorithm));
-        }
-        let shape = shape_of(puzzle);
-        let multi = chosen.metric == TileMetric::Multi;
-        let heuristic =
-            chosen.heuristic.as_ref().map(|choice| estimate(tables, &shape, choice, multi, meter));
-        // A search that was named runs on one thread unless more are asked for, so that its counts are repeatable.
-        let named = spec.algorithm.is_some_and(|named| named == Algorithm::Ida);
-        let threads = spec.threads.unwrap_or_else(|| if named { 1 } else { machine::threads() });
-        let wants_patterns = |choice: &&HeuristicChoice| choice.parts().contains(&TileHeuristic::Pdb);
-        let choice = chosen.heuristic.as_ref().filter(wants_patterns);
-        // What was named keeps to the same tables, so that its counts are repeatable.
-        let is_open = spec.algorithm.is_none() && spec.heuristic.is_none();
-        let begin_with = choice.filter(|_| is_open).and_then(|_| tables.patterns.to_begin_with(&shape));
-        let patterns = choice.map(|choice| {
-            let wishes = begin_with.as_ref().map_or(choice.tables(), std::slice::from_ref);
-            tables.patterns.get(&shape, wishes, machine::threads(), meter.cancel(), warnings)
-        });
-        let patterns = patterns.transpose()?;
-        let automaton = match &patterns {
-            Some(_) => {
-                check_pattern_search(chosen)?;
-                tables.automaton(&shape)
-            }
-            None => Arc::default(),
-        };
-        let seed = spec.seed.unwrap_or(0);
-        let bound = spec.bound.unwrap_or(Weight::ONE);
-        let anytime = (chosen.algorithm == Algorithm::Anytime).then(|| Anytime {
-            loadable: OnceLock::new(),
-            patterns: OnceLock::new(),
-            labels: puzzle.labels(),
-            tables,
-            first: None,
-            combined: Combined::new(tables.cheap_walking(&shape, false), false),
-            floor: estimates::lower_bound(tables, puzzle, chosen.metric),
-            multi,
-            threads,
-            seed,
-            bound,
-            shape: shape.clone(),
-        });
-        let plan = Plan {
-            algorithm: chosen.algorithm,
-            weight: chosen.weight,
-            depth_limit: spec.depth_limit,
-            bound,
-            beam: BeamPlan { width: chosen.beam_width.unwrap_or(1), threads, seed },
-        };
-        let heuristic = heuristic.transpose()?.unwrap_or_default();
-        Ok(Self {
-            chosen: chosen.clone(),
-            plan,
-            heuristic,
-            patterns,
-            beginning: begin_with.is_some(),
-            automaton,
-            threads,
-            anytime,
-            shape,
-        })
-    }
-
-    /// Lets anytime search begin with a solution.
-    pub(super) fn begin_with(&mut self, first: Vec<Slide>) {
-        if let Some(anytime) = &mut self.anytime {
-            anytime.first = Some(first);
-        }
-    }
-
-    /// Replaces the tables that it began with by those that suit the board.
-    pub(super) fn take_better_tables(
-        &mut self,
-        tables: &Tables,
-        meter: &Meter<'_>,
-        warnings: &mut Vec<String>,
-    ) -> Result<(), SolveError> {
-        let patterns = tables.patterns.get(&self.shape, &[], machine::threads(), meter.cancel(), warnings)?;
-        (self.patterns, self.beginning) = (Some(patterns), false);
-        Ok(())
-    }
-
-    /// Runs the search.
-    pub(super) fn run(&self, puzzle: &TilePuzzle, meter: &mut Meter<'_>) -> Result<Checked, SolveError> {
-        if let Some(anytime) = &self.anytime {
-            let verdict = anytime.run(meter);
-            return match self.chosen.metric {
-                TileMetric::Single => Ok(checked(&self.space::<Words, Single>(puzzle)?, verdict)),
-                TileMetric::Multi => Ok(checked(&self.space::<Words, Multi>(puzzle)?, verdict)),
-            };
-        }
-        self.with_search(puzzle, ToTheEnd { plan: &self.plan, threads: self.threads, meter })
-    }
-
-    /// Hands the space and the heuristic of the choice to `visitor`.
-    pub(crate) fn with_search<V: WithSearch>(
-        &self,
-        puzzle: &TilePuzzle,
-        visitor: V,
-    ) -> Result<V::Out, SolveError> {
-        match (self.chosen.metric, self.chosen.repr, self.shape.cells()) {
-            (TileMetric::Single, TileRepr::Nibble, ..=16) => self.packed::<Nibbles, V>(puzzle, visitor),
-            (TileMetric::Single, TileRepr::Nibble, _) => self.packed::<FiveBits, V>(puzzle, visitor),
-            (TileMetric::Single, ..) => self.plain::<Single, V>(puzzle, visitor),
-            (TileMetric::Multi, ..) => self.plain::<Multi, V>(puzzle, visitor),
+impl Selection<'_> {
+    fn search(self) -> Found {
+        let repr = self.plan.repr.unwrap_or(BYTES);
+        match (is_multi(self.plan.metric), repr, self.cells) {
+            (false, NIBBLE, ..=16) => self.packed::<Nibbles>(),
+            (false, NIBBLE, _) => self.packed::<FiveBits>(),
+            (false, ..) => self.plain::<Single>(repr),
+            (true, ..) => self.plain::<Multi>(repr),
         }
     }
 
     /// Packed states, with the heuristic in a type of its own.
-    fn packed<R: Repr, V: WithSearch>(&self, puzzle: &TilePuzzle, visitor: V) -> Result<V::Out, SolveError> {
-        let space = self.space::<R, Single>(puzzle)?;
-        if let Some(patterns) = &self.patterns {
-            return Ok(self.with_patterns(space, patterns, visitor));
+    fn packed<R: Repr + 'static>(self) -> Found {
+        let space = self.space::<R, Single>()?;
+        if let Some(patterns) = self.patterns.clone() {
+            return Ok(self.with_patterns(space, patterns));
         }
-        let parts = self.chosen.heuristic.as_ref().map_or(&[][..], HeuristicChoice::parts);
-        Ok(match (parts, &self.heuristic) {
-            ([] | [TileHeuristic::Zero], _) => visitor.search(space, Blind),
-            ([TileHeuristic::Manhattan], _) => visitor.search(space, Manhattan),
-            ([TileHeuristic::LinearConflict], _) => visitor.search(space, LinearConflict),
-            ([TileHeuristic::Combined], MaxOf { combined: Some(h), .. }) => visitor.search(space, h.clone()),
-            ([TileHeuristic::Learned], MaxOf { learned: Some(h), .. }) => visitor.search(space, h.clone()),
-            (_, any) => visitor.search(space, any.clone()),
+        let parts = self.plan.heuristic.as_ref().map_or(&[][..], HeuristicChoice::parts);
+        let names: Vec<&str> = parts.iter().map(|part| part.name).collect();
+        Ok(match (&names[..], self.heuristic.clone()) {
+            ([] | [ZERO], _) => self.hold(space, Blind),
+            ([MANHATTAN], _) => self.hold(space, Manhattan),
+            ([LINEAR_CONFLICT], _) => self.hold(space, LinearConflict),
+            ([COMBINED], MaxOf { combined: Some(h), .. }) => self.hold(space, h),
+            ([LEARNED], MaxOf { learned: Some(h), .. }) => self.hold(space, h),
+            (_, any) => self.hold(space, any),
         })
     }
 
     /// Pattern databases, alone or with others.
-    fn with_patterns<R: Repr, V: WithSearch>(
-        &self,
+    fn with_patterns<R: Repr + 'static>(
+        self,
         space: TileSpace<R, Single>,
-        patterns: &Patterns,
-        visitor: V,
-    ) -> V::Out {
-        let alone = self.chosen.heuristic.as_ref().is_none_or(|choice| choice.parts().len() == 1);
-        let (any, automaton) = (self.heuristic.clone(), Arc::clone(&self.automaton));
+        patterns: Patterns,
+    ) -> Box<dyn Search> {
+        let others = |choice: &HeuristicChoice| choice.parts().iter().any(|part| part.name != PDB);
+        let alone = !self.plan.heuristic.as_ref().is_some_and(others);
+        let any = self.heuristic.clone();
         match (patterns, alone) {
-            (Patterns::Small(h), true) => visitor.pattern_search(space, h.clone(), automaton),
-            (Patterns::Wide(h), true) => visitor.pattern_search(space, h.clone(), automaton),
-            (Patterns::Small(h), false) => visitor.pattern_search(space, Max(h.clone(), any), automaton),
-            (Patterns::Wide(h), false) => visitor.pattern_search(space, Max(h.clone(), any), automaton),
+            (Patterns::Small(h), true) => self.hold_pruned(space, h),
+            (Patterns::Wide(h), true) => self.hold_pruned(space, h),
+            (Patterns::Small(h), false) => self.hold_pruned(space, Max(h, any)),
+            (Patterns::Wide(h), false) => self.hold_pruned(space, Max(h, any)),
         }
     }
 
     /// Any states, with a heuristic that is asked what it is made of.
-    fn plain<M: Metric, V: WithSearch>(&self, puzzle: &TilePuzzle, visitor: V) -> Result<V::Out, SolveError> {
-        match (self.chosen.repr, self.shape.cells()) {
-            (TileRepr::Nibble, ..=16) => self.on::<Nibbles, M, V>(puzzle, visitor),
+    fn plain<M: TileMetric + 'static>(self, repr: &str) -> Found {
+        match (repr, self.cells) {
+            (NIBBLE, ..=16) => self.on::<Nibbles, M>(),
             #[cfg(feature = "all")]
-            (TileRepr::Nibble, _) => self.on::<FiveBits, M, V>(puzzle, visitor),
+            (NIBBLE, _) => self.on::<FiveBits, M>(),
             #[cfg(feature = "all")]
-            (TileRepr::Integer, _) => self.on::<Decimal, M, V>(puzzle, visitor),
+            (INTEGER, _) => self.on::<Decimal, M>(),
             #[cfg(feature = "all")]
-            (TileRepr::String, _) => self.on::<Text, M, V>(puzzle, visitor),
+            (STRING, _) => self.on::<Text, M>(),
             #[cfg(feature = "all")]
-            (TileRepr::Bytes, ..=16) => self.on::<Bytes<16>, M, V>(puzzle, visitor),
+            (BYTES, ..=16) => self.on::<Bytes<16>, M>(),
             #[cfg(feature = "all")]
-            (TileRepr::Bytes, ..=49) => self.on::<Bytes<49>, M, V>(puzzle, visitor),
-            #[cfg(not(feature = "all"))]
-            (repr @ (TileRepr::Integer | TileRepr::String), _) => Err(SolveError::LeftOut(repr)),
+            (BYTES, ..=49) => self.on::<Bytes<49>, M>(),
             // Words hold every board; where the others are left out, they stand in for them.
-            _ => self.on::<Words, M, V>(puzzle, visitor),
+            _ => self.on::<Words, M>(),
         }
     }
 
-    fn on<R: Repr, M: Metric, V: WithSearch>(
+    fn on<R: Repr + 'static, M: TileMetric + 'static>(self) -> Found {
+        let (space, heuristic) = (self.space::<R, M>()?, self.heuristic.clone());
+        Ok(self.hold(space, heuristic))
+    }
+
+    fn space<R: Repr, M: TileMetric>(&self) -> Result<TileSpace<R, M>, SolveError> {
+        TileSpace::new(&self.tiles.puzzle).ok_or_else(|| {
+            let reason = "this representation does not hold boards of this size";
+            Refusal::new(Setting::Repr, reason).instead([BYTES]).into()
+        })
+    }
+
+    fn hold<R: Repr + 'static, M: TileMetric + 'static, H>(
         &self,
-        puzzle: &TilePuzzle,
-        visitor: V,
-    ) -> Result<V::Out, SolveError> {
-        Ok(visitor.search(self.space::<R, M>(puzzle)?, self.heuristic.clone()))
-    }
-
-    fn space<R: Repr, M: Metric>(&self, puzzle: &TilePuzzle) -> Result<TileSpace<R, M>, SolveError> {
-        let (rows, cols) = (self.shape.rows(), self.shape.cols());
-        TileSpace::new(puzzle).ok_or(SolveError::Repr { repr: self.chosen.repr, rows, cols })
-    }
-}
-
-/// Runs a search to its end and has the space check what it found.
-struct ToTheEnd<'a, 'm> {
-    plan: &'a Plan,
-    threads: usize,
-    meter: &'a mut Meter<'m>,
-}
-
-impl WithSearch for ToTheEnd<'_, '_> {
-    type Out = Checked;
-
-    fn search<R: Repr, M: Metric, H: Heuristic<TileSpace<R, M>>>(
-        self,
         space: TileSpace<R, M>,
         heuristic: H,
-    ) -> Checked {
-        let verdict = tile_engine(self.plan, &space, &heuristic, &NoPruning).run(self.meter);
-        checked(&space, verdict)
+    ) -> Box<dyn Search>
+    where
+        H: Heuristic<TileSpace<R, M>> + 'static,
+    {
+        let meaning = Names { puzzle: self.tiles.puzzle.clone() };
+        Box::new(Parts::<_, _, NoPruning, _, false, true> {
+            space,
+            heuristic,
+            pruner: Arc::new(NoPruning),
+            meaning,
+        })
     }
 
-    /// IDA* on several threads; other searches as they are.
-    fn pattern_search<R: Repr, H: Heuristic<TileSpace<R, Single>>>(
-        self,
+    /// With what prunes duplicate sequences of moves, on several threads if they are wanted.
+    fn hold_pruned<R: Repr + 'static, H>(
+        &self,
         space: TileSpace<R, Single>,
         heuristic: H,
-        automaton: Arc<Automaton>,
-    ) -> Checked
+    ) -> Box<dyn Search>
     where
-        H::Partial: Sync,
+        H: Heuristic<TileSpace<R, Single>> + 'static,
+        Automaton: Pruner<TileSpace<R, Single>>,
     {
-        let (plan, pruner) = (self.plan, &*automaton);
-        let verdict = match plan.algorithm {
-            Algorithm::Ida => {
-                let limit = plan.depth_limit;
-                parallel_deepening(&space, &heuristic, pruner, limit, self.threads, self.meter)
-            }
-            _ => engine(plan, &space, &heuristic, pruner).run(self.meter),
-        };
-        checked(&space, verdict)
+        let meaning = Names { puzzle: self.tiles.puzzle.clone() };
+        let pruner = Arc::clone(&self.automaton);
+        Box::new(Parts::<_, _, Automaton, _, true, false> { space, heuristic, pruner, meaning })
     }
 }
 
-/// The engine of a plan, beams among them.
-pub(crate) fn tile_engine<'s, R: Repr, M: Metric, H: Heuristic<TileSpace<R, M>>>(
-    plan: &Plan,
-    space: &'s TileSpace<R, M>,
-    heuristic: &'s H,
-    pruner: &'s NoPruning,
-) -> AnyEngine<'s, TileSpace<R, M>> {
-    if plan.algorithm != Algorithm::Beam {
-        return engine(plan, space, heuristic, pruner);
-    }
-    let BeamPlan { width, threads, seed } = plan.beam;
-    let depth_limit = plan.depth_limit;
-    let options = BeamOptions { threads, seed, depth_limit, ..BeamOptions::width(width) };
-    Box::new(Beam::new(space, heuristic, options))
+/// The tiles of a puzzle by their numbers: inside the space they are called by their goal cells.
+struct Names {
+    puzzle: TilePuzzle,
 }
 
-/// A verdict with the space's word on its solution.
-pub(crate) fn checked<P: StateSpace>(
-    space: &P,
-    verdict: Verdict<P::Move>,
-) -> (Verdict<P::Move>, Result<(), Refuted>) {
-    let check = verdict.solution().map_or(Ok(()), |solution| verify(space, solution));
-    (verdict, check)
+impl<R: Repr, M: TileMetric> Meaning<TileSpace<R, M>> for Names {
+    fn position(&self, space: &TileSpace<R, M>, key: &R::Key) -> Position {
+        let mut state = space.start();
+        space.unpack(key, &mut state);
+        let goal = self.puzzle.goal().cells();
+        let tile = |cell| usize::from(goal[space.label(&state, cell)]);
+        Position::new((0..goal.len()).map(tile).map(|tile| (tile != 0).then_some(tile)))
+    }
+
+    fn steps(&self, _: &TileSpace<R, M>, moves: &[Slide]) -> Vec<Step> {
+        let mut walker = Walker::new(self.puzzle.start());
+        // A move that cannot be made names no tile, and is refuted when it is replayed.
+        let step = |direction| Step { piece: walker.slide(direction).unwrap_or(0).into(), direction };
+        self.puzzle.directions(moves).into_iter().map(step).collect()
+    }
+}
+
+/// A verdict of anytime search, which has spaces of its own, in steps, once a space that holds every board has
+/// confirmed it.
+pub(super) fn in_steps(
+    tiles: &Tiles,
+    metric: Metric,
+    verdict: Verdict<Slide>,
+) -> Result<Verdict<Step>, Refuted> {
+    let names = Names { puzzle: tiles.puzzle.clone() };
+    let fits = "words hold every board";
+    match is_multi(metric) {
+        false => {
+            let space = TileSpace::<Words, Single>::new(&tiles.puzzle).expect(fits);
+            translated(&space, &names, verdict)
+        }
+        true => {
+            let space = TileSpace::<Words, Multi>::new(&tiles.puzzle).expect(fits);
+            translated(&space, &names, verdict)
+        }
+    }
 }
 
 /// The walking distance of a shape; a limit or Ctrl-C ends its building.
@@ -336,19 +237,10 @@ fn walking(
     };
     tables.walking_distance(shape, multi, &mut go_on).map_err(|error| match (error, stop) {
         (Unbuilt::Interrupted, Some(stop)) => SolveError::Interrupted(stop),
-        (error, _) => SolveError::WalkingDistance(error),
+        (error, _) => {
+            Refusal::new(Setting::Heuristic, error.to_string()).instead([LINEAR_CONFLICT, COMBINED]).into()
+        }
     })
-}
-
-/// Pattern databases are for packed states, the metric that they count in, and searches that can use them.
-fn check_pattern_search(chosen: &Chosen) -> Result<(), SolveError> {
-    let refuse = |why: &str| Err(SolveError::Patterns(format!("pdb {why}")));
-    match (chosen.metric, chosen.repr, chosen.algorithm) {
-        (TileMetric::Multi, ..) => refuse("counts single steps; use walking-distance in the multi metric"),
-        (_, TileRepr::Nibble, Algorithm::Beam) => refuse("does not guide beams; use combined or learned"),
-        (_, TileRepr::Nibble, _) => Ok(()),
-        _ => refuse("works on packed states; leave --repr out (boards of up to 25 cells)"),
-    }
 }
 
 /// The heuristic by name, with its tables.
@@ -359,21 +251,21 @@ fn estimate(
     multi: bool,
     meter: &Meter<'_>,
 ) -> Result<MaxOf, SolveError> {
-    let has = |part| choice.parts().contains(&part);
-    let walking_distance =
-        has(TileHeuristic::WalkingDistance).then(|| walking(tables, shape, multi, meter)).transpose()?;
+    let has = |part| choice.has(part);
+    let walking_distance = has(WALKING_DISTANCE).then(|| walking(tables, shape, multi, meter)).transpose()?;
     // A large table is built for those who ask for it by name; it then serves the combination as well.
     let for_combined = || walking_distance.clone().or_else(|| tables.cheap_walking(shape, multi));
+    let untrained = || {
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let reason = format!("nothing was learned for {rows}×{cols} boards: train a table");
+        SolveError::from(Refusal::new(Setting::Heuristic, reason).instead([COMBINED]))
+    };
     Ok(MaxOf {
-        misplaced: has(TileHeuristic::Misplaced),
-        manhattan: has(TileHeuristic::Manhattan),
-        linear_conflict: has(TileHeuristic::LinearConflict),
-        combined: has(TileHeuristic::Combined).then(|| Combined::new(for_combined(), multi)),
-        learned: has(TileHeuristic::Learned)
-            .then(|| {
-                tables.learned(shape).ok_or(SolveError::Learned { rows: shape.rows(), cols: shape.cols() })
-            })
-            .transpose()?,
+        misplaced: has(MISPLACED),
+        manhattan: has(MANHATTAN),
+        linear_conflict: has(LINEAR_CONFLICT),
+        combined: has(COMBINED).then(|| Combined::new(for_combined(), multi)),
+        learned: has(LEARNED).then(|| tables.learned(shape).ok_or_else(untrained)).transpose()?,
         walking_distance,
     })
 }
