@@ -24,7 +24,7 @@ pub use components::Connectivity;
 pub use explore::{Explored, ToGoal, Wanted, explore};
 pub use metric::{Metric, UnknownMetric};
 pub use moves::{Move, MoveList};
-pub use parse::{Format, ParseError, Parsed, parse};
+pub use parse::{Format, ParseError, Parsed, parse, parse_many};
 pub use puzzle::{About, Axis, Condition, Gate, Goal, MAX_CELLS, Piece, Puzzle, PuzzleError};
 pub use replay::{Position, ReplayError, replay};
 pub use solution::Slide;

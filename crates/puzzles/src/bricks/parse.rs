@@ -1,4 +1,5 @@
-//! Brick puzzles from text, in any of four forms; the form is detected.
+//! Brick puzzles from text, in any of four forms; the form is detected. [`parse`] reads one puzzle, [`parse_many`] a text
+//! with any number of them.
 //!
 //! - **letters**: header lines `key: value` and grids, one character a cell, the same letter for the cells of one
 //!   piece, `#` wall, `.` empty. Grids: `board:`, `goal:` (the cells that each letter must cover; `_` must be empty;
@@ -7,7 +8,7 @@
 //!   `rush: yes`, `axis: AB=h C=v`, `fixed: AB`, `shapegoal: yes` (or letters: these goal cells may be taken by
 //!   any piece of the same shape). A bare grid is a board without a goal.
 //! - **course**: `width,height,` and rows of numbers: -1 goal, 0 empty, 1 wall, 2 master, 3 and up bricks.
-//! - **rush-hour**: 36 characters, `o` or `.` empty, `x` wall, `A` leaves to the right.
+//! - **rush-hour**: 36 characters, `o` or `.` empty, `x` wall, `A` leaves to the right. Databases write `moves board states`.
 //! - **gnome**: `*` main piece, `#` wall, `-` gate for it, `.` target, letters pieces, space empty.
 
 mod course;
@@ -15,13 +16,16 @@ mod error;
 mod gnome;
 mod grid;
 mod letters;
+mod many;
 mod rush_hour;
+mod split;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 
 pub use error::{ParseError, Problem, Warning};
+pub use many::{Item, parse_many};
 
 use super::metric::Metric;
 use super::puzzle::Puzzle;
@@ -66,6 +70,9 @@ pub struct Parsed {
     pub detected: Format,
     /// What is allowed but probably not meant.
     pub warnings: Vec<Warning>,
+    /// The optimal length that its line claims, in a database of Rush Hour: straight moves of any distance
+    /// ([`Metric::Lines`]).
+    pub known_optimum: Option<u32>,
 }
 
 impl Parsed {
@@ -80,19 +87,22 @@ impl Parsed {
     }
 }
 
-/// Whether a text is a brick puzzle in one of the four forms, right or wrong, rather than a tile board.
+/// Whether a text is a brick puzzle, or several, in one of the four forms, right or wrong, rather than a tile board.
 pub fn looks_like_bricks(text: &str) -> bool {
-    detect(text).is_some()
+    detect(text).is_some() || split::is_mixed(text)
 }
 
 /// The form of a text, if it looks like one of the four.
 pub fn detect(text: &str) -> Option<Format> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    detect_one(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+fn detect_one(text: &str) -> Option<Format> {
     if letters::has_header(text) {
         Some(Format::Letters)
     } else if course::looks_like_it(text) {
         Some(Format::Course)
-    } else if rush_hour::board_in(text).is_some() {
+    } else if rush_hour::looks_like_it(text) {
         Some(Format::RushHour)
     } else if gnome::looks_like_it(text) {
         Some(Format::Gnome)
@@ -103,7 +113,7 @@ pub fn detect(text: &str) -> Option<Format> {
     }
 }
 
-/// Reads a brick puzzle.
+/// Reads a text that holds exactly one brick puzzle.
 pub fn parse(text: &str) -> Result<Parsed, ParseError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let Some(detected) = detect(text) else {
@@ -117,5 +127,6 @@ pub fn parse(text: &str) -> Result<Parsed, ParseError> {
         Format::RushHour => rush_hour::parse(text)?,
         Format::Gnome => gnome::parse(text)?,
     };
-    Ok(Parsed { puzzle, detected, warnings })
+    let known_optimum = (detected == Format::RushHour).then(|| rush_hour::known_optimum(text)).flatten();
+    Ok(Parsed { puzzle, detected, warnings, known_optimum })
 }

@@ -25,6 +25,18 @@ fn tokens(line: &str) -> Vec<Token<'_>> {
     parts
 }
 
+/// Numbers in a row.
+pub(super) fn width_of(row: &str) -> usize {
+    tokens(row).len()
+}
+
+/// Width and height, if that is what a row can say.
+pub(super) fn size_of(row: &str) -> Option<(usize, usize)> {
+    let &[(_, width), (_, height)] = tokens(row).as_slice() else { return None };
+    let side = |text: &str| text.parse().ok().filter(|n| (1..=MAX_CELLS).contains(n));
+    Some((side(width)?, side(height)?))
+}
+
 /// A first line of two numbers, then lines with commas that cannot be rows of a tile board: a number stands
 /// twice, one is negative, the rows have the width that the first line says, or it ends with a comma.
 pub(super) fn looks_like_it(text: &str) -> bool {

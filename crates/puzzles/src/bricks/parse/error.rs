@@ -22,6 +22,8 @@ pub enum Problem {
     NoText,
     /// None of the four forms.
     UnknownForm,
+    /// Another puzzle begins where there should be only one.
+    SecondPuzzle,
     /// A character that no cell can be.
     BadCharacter(char),
     /// A header line with an unknown key.
@@ -81,6 +83,9 @@ impl fmt::Display for Problem {
                 f,
                 "not a brick puzzle: expected a `board:` grid, `width,height,` and rows of numbers, 36 characters of Rush Hour, or a grid with `*`"
             ),
+            Self::SecondPuzzle => {
+                write!(f, "a second puzzle begins here: read the text as a list of puzzles, or keep one line")
+            }
             Self::BadCharacter(c) => write!(f, "{c:?} cannot stand here"),
             Self::UnknownKey(key) => write!(
                 f,

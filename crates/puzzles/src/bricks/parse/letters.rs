@@ -15,6 +15,16 @@ pub(super) fn has_header(text: &str) -> bool {
     })
 }
 
+/// The key of a line, if it has one, known or not.
+pub(super) fn key_of(line: &str) -> Option<&str> {
+    line.split_once(':').map(|(key, _)| key.trim())
+}
+
+/// Whether the value of a key stands in its line, and not in a grid below.
+pub(super) fn is_value(key: &str) -> bool {
+    !["board", "goal", "gate", "empty"].contains(&key)
+}
+
 /// Several rows of one length, of letters, dots and walls, in which some letter stands twice or a wall stands
 /// (a tile board written in letters has neither).
 pub(super) fn looks_like_bare_grid(text: &str) -> bool {

@@ -7,24 +7,54 @@ use crate::bricks::puzzle::{Axis, Condition, Goal, Puzzle};
 
 const SIDE: usize = 6;
 
-/// The board in a text of one line: the one word of 36 cells. Numbers may stand beside it, as in databases of
-/// such boards.
-pub(super) fn board_in(text: &str) -> Option<&str> {
-    if text.trim().lines().count() != 1 {
-        return None;
+/// How many lines are looked at to see whether a text is a list.
+const SAMPLE: usize = 64;
+
+/// Whether a line says anything: it is neither blank nor a comment.
+pub(super) fn is_said(line: &str) -> bool {
+    !line.trim().is_empty() && !line.starts_with('#')
+}
+
+/// A board, or a list in which every other line is one.
+pub(super) fn looks_like_it(text: &str) -> bool {
+    let lines: Vec<&str> = text.lines().filter(|line| is_said(line)).take(SAMPLE).collect();
+    let boards = lines.iter().filter(|line| board_in_line(line).is_some()).count();
+    boards > 0 && boards * 2 >= lines.len()
+}
+
+/// The board in a text that says one line.
+fn board_in(text: &str) -> Result<&str, ParseError> {
+    let mut said = text.lines().enumerate().filter(|(_, line)| is_said(line));
+    let first = said.next().and_then(|(_, line)| board_in_line(line));
+    match said.next() {
+        Some((second, _)) => Err(error(second + 1, 1, Problem::SecondPuzzle)),
+        None => first.ok_or_else(|| error(1, 1, Problem::UnknownForm)),
     }
-    let is_board = |word: &&str| {
-        word.chars().count() == SIDE * SIDE && word.chars().all(|c| c.is_ascii_alphabetic() || c == '.')
-    };
-    let mut boards = text.split_whitespace().filter(is_board);
+}
+
+/// The one word of 36 cells in a line. Numbers may stand beside it, as in databases of such boards.
+fn board_in_line(line: &str) -> Option<&str> {
+    let mut boards = line.split_whitespace().filter(|word| is_board(word));
     let others_are_numbers =
-        text.split_whitespace().all(|word| is_board(&word) || word.parse::<u64>().is_ok());
+        line.split_whitespace().all(|word| is_board(word) || word.parse::<u64>().is_ok());
     let board = boards.next()?;
     (others_are_numbers && boards.next().is_none()).then_some(board)
 }
 
+fn is_board(word: &str) -> bool {
+    word.len() == SIDE * SIDE && word.bytes().all(|c| c.is_ascii_alphabetic() || c == b'.')
+}
+
+/// The first number of `moves board states`.
+pub(super) fn known_optimum(text: &str) -> Option<u32> {
+    let line = text.lines().find(|line| is_said(line))?;
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let &[moves, board, states] = words.as_slice() else { return None };
+    (is_board(board) && states.parse::<u64>().is_ok()).then(|| moves.parse().ok()).flatten()
+}
+
 pub(super) fn parse(text: &str) -> Result<Puzzle, ParseError> {
-    let board = board_in(text).ok_or_else(|| error(1, 1, Problem::UnknownForm))?;
+    let board = board_in(text)?;
     let line = text.lines().position(|line| line.contains(board)).map_or(1, |i| i + 1);
     let column = text.lines().find_map(|line| line.find(board)).unwrap_or(0) + 1;
     let mut pieces = Pieces::default();
