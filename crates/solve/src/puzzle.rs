@@ -13,7 +13,7 @@ use crate::metric::Metric;
 use crate::plain::Plain;
 use crate::plan::Plan;
 use crate::refusal::{Refusal, SolveError};
-use crate::search::Search;
+use crate::erased::Search;
 use crate::solver::Solver;
 use crate::spec::Spec;
 

@@ -1,72 +1,90 @@
-//! An answer as data: what `--json` prints, one object on one line. Fields are only ever added. What a
-//! puzzle has no value for (a text that is no board has no rows) is null; only what few puzzles have is left out.
+//! An answer as data: what `--json` prints, one object on one line, the same for every kind of puzzle. Fields are only
+//! ever added; `docs/schema/record.json` in the repository describes them. What a puzzle has no value for (a text that
+//! is no puzzle has no rows) is null; only what few puzzles have is left out.
 
-use serde::Serialize;
-use slidewise_puzzles::bricks;
-use slidewise_puzzles::tiles::notation::{Convention, Style, write};
-use slidewise_puzzles::tiles::parse::{ParseError, Parsed};
-use slidewise_puzzles::tiles::{Board, Goal};
-use slidewise_search::{Cost, Proof, Stop};
+use serde::{Deserialize, Serialize};
+use slidewise_puzzles::step::Step;
+use slidewise_search::Cost;
 
-use crate::answer::{Outcome, TileAnswer};
-use crate::bricks::BrickAnswer;
-use crate::registry::Named;
+use crate::answer::{Answer, proof_name, stop_name};
+use crate::picture::{Picture, Scene, Wanted};
+use crate::plain::{Plain, Writing};
+use crate::puzzle::Puzzle;
+use crate::read::{Read, Unreadable};
+use crate::refusal::Refusal;
+
+/// The version of this program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// One puzzle and its answer.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Record {
-    /// `tiles`.
-    pub kind: &'static str,
-    /// The name that the puzzle had in its list.
+    /// The kind of puzzle: `tiles`, `bricks`, …; null for a text that is none.
+    pub kind: Option<String>,
+    /// The place of the puzzle among all of a batch, from 1.
+    pub index: usize,
+    /// Where it came from: `argument 2`, `boards.txt:7`, `stdin:3`.
+    pub source: String,
+    /// The name that the puzzle has, in its list or in its text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Rows of the board.
     pub rows: Option<usize>,
     /// Columns of the board.
     pub cols: Option<usize>,
-    /// The board, row by row; 0 is the blank.
-    pub start: Option<Vec<Vec<u16>>>,
-    /// The board to reach.
-    pub goal: Option<Vec<Vec<u16>>>,
-    /// `blank-last`, `blank-first`, `snail` or `custom`.
+    /// The board, row by row: the number of a tile, 0 for its blank; for other kinds the label of a piece, `.` for an
+    /// empty cell and `#` for a wall.
+    pub start: Option<Vec<Vec<CellRecord>>>,
+    /// What is to be reached, likewise; null where it does not matter what is there.
+    pub goal: Option<Vec<Vec<Option<CellRecord>>>>,
+    /// Other goals that would do as well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_goals: Vec<Vec<Vec<Option<CellRecord>>>>,
+    /// The goal by name, where goals have names: `blank-last`, `custom`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub goal_name: Option<&'static str>,
-    /// The form in which the board was written.
-    pub detected: Option<&'static str>,
+    pub goal_name: Option<String>,
+    /// The form in which the puzzle was written.
+    pub detected: Option<String>,
     /// The optimal length that the puzzle's list claims.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_optimum: Option<u32>,
     /// The cost of the solution that was to be shortened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given_cost: Option<Cost>,
-    /// `solved`, `unsolvable`, `stopped` or `invalid`. A search that was stopped may have a solution all the same.
-    pub verdict: &'static str,
-    /// What stopped the search: `time`, `nodes`, `memory`, `depth` or `cancelled`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stopped_by: Option<&'static str>,
+    /// `solved` whenever there is a checked solution, `unsolvable` if there is provably none, `stopped` if a limit came
+    /// first, `invalid` for a text that is no puzzle, `unsupported` for one that cannot be solved in the way asked for.
+    pub verdict: String,
+    /// What ended the search before its natural end: `time`, `nodes`, `memory`, `depth`, `width` or `cancel`.
+    pub stopped_by: Option<String>,
     /// The cost of the solution in the metric; null without one.
     pub cost: Option<Cost>,
-    /// The moves, one letter (or number) a cell, no run lengths; null without a solution.
+    /// The moves in the kind's notation, no run lengths; null without a solution.
     pub moves: Option<String>,
-    /// What a move names: `tile`, `blank` or `numbers`.
-    pub move_convention: Option<&'static str>,
+    /// What a move names: `tile`, `blank`, `numbers`, `pieces`, `course`, …
+    pub move_convention: Option<String>,
+    /// The moves one by one; null without a solution.
+    pub steps: Option<Vec<MoveRecord>>,
     /// `optimal`, `within` (the weight) or `none`; null without a solution.
-    pub proof: Option<&'static str>,
+    pub proof: Option<String>,
     /// No solution costs less; null if there is none.
     pub lower_bound: Option<Cost>,
     /// The search.
-    pub algorithm: Option<&'static str>,
+    pub algorithm: Option<String>,
     /// The estimate; null for a search without one.
     pub heuristic: Option<String>,
-    /// The weight of the estimate, for weighted A*.
+    /// The weight of the estimate, for searches that weight it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
-    /// How positions were kept.
+    /// How positions were kept, where there is a choice.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub repr: Option<&'static str>,
+    pub repr: Option<String>,
     /// What counted as a move.
-    pub metric: Option<&'static str>,
+    pub metric: Option<String>,
+    /// Threads at work.
+    pub threads: usize,
+    /// Positions looked at, up to mirror images where a search merges them.
+    pub explored: u64,
     /// Positions whose moves were looked at.
     pub expanded: u64,
     /// Moves made by the search.
@@ -88,15 +106,37 @@ pub struct Record {
     /// The shortest solutions, written as `moves` is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_solutions: Option<Vec<String>>,
-    /// What is wrong with the text of the puzzle.
+    /// What is odd or went wrong without changing the answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// What is wrong with the puzzle, or with what was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorRecord>,
     /// The version of this program.
-    pub version: &'static str,
+    pub version: String,
 }
 
-/// What is wrong with a text, and where.
-#[derive(Clone, Debug, Serialize)]
+/// A cell: the number of a tile, or the label of a piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum CellRecord {
+    /// The number of a tile; 0 for the blank.
+    Number(u64),
+    /// The label of a piece, `.` or `#`.
+    Label(String),
+}
+
+/// One move: a piece and the way it goes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveRecord {
+    /// The label of the piece; of the first that goes, where several are pushed together.
+    pub piece: String,
+    /// The way, one letter a cell: `U`, `D`, `L`, `R`.
+    pub path: String,
+}
+
+/// What is wrong, and where.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErrorRecord {
     /// In words.
     pub message: String,
@@ -104,224 +144,170 @@ pub struct ErrorRecord {
     pub line: Option<usize>,
     /// From 1, in characters.
     pub column: Option<usize>,
+    /// The setting that does not fit: `heuristic`, `metric`, …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub setting: Option<String>,
+    /// What would do instead.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub instead: Vec<String>,
 }
 
-impl From<&ParseError> for ErrorRecord {
-    fn from(error: &ParseError) -> Self {
-        let (line, column) = (error.line, error.column);
-        let text = error.to_string();
-        // The place has fields of its own here.
-        let message = text.strip_prefix(&format!("{line}:{column}: ")).unwrap_or(&text).to_string();
-        Self { message, line: Some(line), column: Some(column) }
+impl From<&Unreadable> for ErrorRecord {
+    fn from(error: &Unreadable) -> Self {
+        Self {
+            message: error.message.clone(),
+            line: error.place.map(|place| place.line),
+            column: error.place.map(|place| place.column),
+            setting: error.refused.map(|setting| setting.name().to_string()),
+            instead: Vec::new(),
+        }
+    }
+}
+
+impl From<&Refusal> for ErrorRecord {
+    fn from(refusal: &Refusal) -> Self {
+        Self {
+            message: refusal.to_string(),
+            setting: Some(refusal.setting.name().to_string()),
+            instead: refusal.instead.clone(),
+            ..Self::default()
+        }
     }
 }
 
 impl Record {
-    /// The record of an answer.
-    pub fn of(answer: &TileAnswer, parsed: &Parsed, goal: &Goal, convention: Convention) -> Self {
-        let (puzzle, chosen) = (&answer.puzzle, &answer.chosen);
-        let solution = answer.solution.as_ref();
-        let moves = solution
-            .and_then(|solution| write(puzzle.start(), &solution.directions, convention, Style::Plain).ok());
+    /// The record of a puzzle before it is solved.
+    pub fn of_puzzle(puzzle: &dyn Puzzle) -> Self {
+        let picture = puzzle.picture(&puzzle.start());
+        let goals = |goal: &Vec<Wanted>| goal_rows(&picture.scene, goal);
+        let (rows, cols) = puzzle.size();
         Self {
-            kind: "tiles",
-            id: parsed.id.clone(),
-            rows: Some(puzzle.start().rows()),
-            cols: Some(puzzle.start().cols()),
-            start: Some(rows_of(puzzle.start())),
-            goal: Some(rows_of(puzzle.goal())),
-            goal_name: Some(goal.name()),
-            detected: Some(parsed.detected.name()),
-            known_optimum: parsed.known_optimum,
-            given_cost: None,
-            verdict: verdict_name(answer.outcome),
-            stopped_by: match answer.outcome {
-                Outcome::Stopped(stop) => Some(stop_name(stop)),
-                _ => None,
-            },
-            cost: solution.map(|solution| solution.cost),
+            kind: Some(puzzle.kind().entry().name.to_string()),
+            rows: Some(rows),
+            cols: Some(cols),
+            start: Some(start_rows(&picture)),
+            goal: puzzle.has_goal().then(|| goals(&picture.scene.goal)),
+            other_goals: picture.scene.other_goals.iter().map(goals).collect(),
+            goal_name: puzzle.goal_name().map(Into::into),
+            version: VERSION.into(),
+            ..Self::default()
+        }
+    }
+
+    /// With what was found out when the puzzle was read.
+    #[must_use]
+    pub fn read_as(self, read: &Read) -> Self {
+        Self {
+            id: read.id.clone(),
+            detected: Some(read.detected.into()),
+            known_optimum: read.known_length,
+            warnings: read.warnings.clone(),
+            ..self
+        }
+    }
+
+    /// With its place in a batch.
+    #[must_use]
+    pub fn at(self, index: usize, source: impl Into<String>) -> Self {
+        Self { index, source: source.into(), ..self }
+    }
+
+    /// The record of an answer, its moves in a convention.
+    pub fn of(puzzle: &dyn Puzzle, answer: &Answer, convention: Option<&str>) -> Result<Self, Refusal> {
+        let (plan, way) = (&answer.plan, answer.solution.as_ref());
+        let writing = Writing { convention, runs: false, metric: Some(plan.metric) };
+        let moves = way.map(|way| puzzle.write_moves(&way.steps, &writing)).transpose()?;
+        let first = puzzle.kind().entry().conventions.first().map(|entry| entry.name);
+        Ok(Self {
+            verdict: answer.outcome.name().into(),
+            stopped_by: answer.stopped_by.map(|stop| stop_name(stop).into()),
+            cost: answer.cost(),
             moves,
-            move_convention: Some(convention.name()),
-            proof: solution.map(|solution| proof_name(solution.proof)),
+            move_convention: convention.or(first).map(Into::into),
+            steps: way.map(|way| move_records(puzzle, answer, &way.steps)),
+            proof: way.map(|way| proof_name(way.proof).into()),
             lower_bound: answer.lower_bound,
-            algorithm: Some(chosen.algorithm.name()),
-            heuristic: chosen.heuristic.as_ref().map(ToString::to_string),
-            weight: chosen.weight.map(|w| f64::from(w.num()) / f64::from(w.den())),
-            repr: Some(chosen.repr.name()),
-            metric: Some(chosen.metric.name()),
+            algorithm: Some(plan.algorithm.name().into()),
+            heuristic: plan.heuristic.as_ref().map(ToString::to_string),
+            weight: plan.weight_value(),
+            repr: plan.repr.map(Into::into),
+            metric: Some(plan.metric.name().into()),
+            threads: plan.threads,
+            explored: answer.explored,
             expanded: answer.stats.expanded,
             generated: answer.stats.generated,
             reopened: answer.stats.reopened,
             peak_bytes: answer.stats.peak_bytes,
             seconds: answer.elapsed.as_secs_f64(),
             setup_seconds: answer.setup.as_secs_f64(),
-            optimal_count: None,
-            optimal_complete: None,
-            optimal_solutions: None,
-            error: None,
-            version: VERSION,
-        }
+            warnings: answer.warnings.clone(),
+            ..Self::of_puzzle(puzzle)
+        })
     }
 
     /// The record of a text that is no puzzle.
-    pub fn invalid(error: ErrorRecord) -> Self {
-        Self { kind: "tiles", verdict: "invalid", error: Some(error), version: VERSION, ..Self::default() }
-    }
-
-    /// One line of JSON.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("a record has only strings and numbers")
-    }
-}
-
-/// The version of this program.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// The numbers of a board, row by row.
-pub fn rows_of(board: &Board) -> Vec<Vec<u16>> {
-    board.cells().chunks(board.cols()).map(<[u16]>::to_vec).collect()
-}
-
-pub(crate) fn verdict_name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Solved => "solved",
-        Outcome::Unsolvable => "unsolvable",
-        Outcome::Stopped(_) => "stopped",
-    }
-}
-
-pub(crate) fn proof_name(proof: Proof) -> &'static str {
-    match proof {
-        Proof::Optimal => "optimal",
-        Proof::Within(_) => "within",
-        Proof::None => "none",
-    }
-}
-
-/// What stopped a search, in a word.
-pub fn stop_name(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Nodes => "nodes",
-        Stop::Time => "time",
-        Stop::Memory => "memory",
-        Stop::Depth => "depth",
-        Stop::Width => "width",
-        Stop::Cancelled => "cancelled",
-    }
-}
-
-/// One brick puzzle and its answer.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct BrickRecord {
-    /// `bricks`.
-    pub kind: &'static str,
-    /// The puzzle's name, or the file it came from.
-    pub name: Option<String>,
-    /// Rows of the board.
-    pub rows: usize,
-    /// Columns of the board.
-    pub cols: usize,
-    /// The form in which the puzzle was written.
-    pub detected: Option<&'static str>,
-    /// `solved`, `unsolvable`, `stopped` or `invalid`.
-    pub verdict: &'static str,
-    /// What stopped the search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stopped_by: Option<&'static str>,
-    /// The cost of the solution in the metric; null without one.
-    pub cost: Option<Cost>,
-    /// The moves; null without a solution.
-    pub moves: Option<Vec<SlideRecord>>,
-    /// `optimal`, `within` or `none`; null without a solution.
-    pub proof: Option<&'static str>,
-    /// No solution costs less; null if there is none.
-    pub lower_bound: Option<Cost>,
-    /// The search.
-    pub algorithm: Option<&'static str>,
-    /// The estimate; null for a search without one.
-    pub heuristic: Option<&'static str>,
-    /// `steps`, `lines` or `moves`.
-    pub metric: Option<&'static str>,
-    /// Positions looked at, up to mirror images where the puzzle has them.
-    pub explored: u64,
-    /// Positions whose moves were looked at.
-    pub expanded: u64,
-    /// Moves made by the search.
-    pub generated: u64,
-    /// Bytes in the search's stores at their fullest.
-    pub peak_bytes: u64,
-    /// Threads at work.
-    pub threads: usize,
-    /// Time of the search.
-    pub seconds: f64,
-    /// What is wrong with the text of the puzzle.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<ErrorRecord>,
-    /// The version of this program.
-    pub version: &'static str,
-}
-
-/// One move of one piece.
-#[derive(Clone, Debug, Serialize)]
-pub struct SlideRecord {
-    /// Its label.
-    pub piece: String,
-    /// The way it goes, one letter a cell: `U`, `D`, `L`, `R`.
-    pub path: String,
-}
-
-impl BrickRecord {
-    /// The record of an answer.
-    pub fn of(answer: &BrickAnswer, parsed: &bricks::Parsed, name: Option<String>) -> Self {
-        let puzzle = &parsed.puzzle;
-        let slide = |slide: &bricks::Slide| SlideRecord {
-            piece: puzzle.pieces()[slide.piece].label.clone(),
-            path: slide.path.iter().map(|d| d.letter()).collect(),
-        };
-        let solution = answer.solution.as_ref();
+    pub fn invalid(error: &Unreadable) -> Self {
         Self {
-            kind: "bricks",
-            name,
-            rows: puzzle.height(),
-            cols: puzzle.width(),
-            detected: Some(parsed.detected.name()),
-            verdict: verdict_name(answer.outcome),
-            stopped_by: match answer.outcome {
-                Outcome::Stopped(stop) => Some(stop_name(stop)),
-                _ => None,
-            },
-            cost: solution.map(|solution| solution.cost),
-            moves: solution.map(|solution| solution.slides.iter().map(slide).collect()),
-            proof: solution.map(|solution| proof_name(solution.proof)),
-            lower_bound: answer.lower_bound,
-            algorithm: Some(answer.chosen.algorithm.name()),
-            heuristic: answer.chosen.heuristic.map(Named::name),
-            metric: Some(answer.chosen.metric.name()),
-            explored: answer.explored,
-            expanded: answer.stats.expanded,
-            generated: answer.stats.generated,
-            peak_bytes: answer.stats.peak_bytes,
-            threads: answer.chosen.threads,
-            seconds: answer.elapsed.as_secs_f64(),
-            error: None,
-            version: VERSION,
-        }
-    }
-
-    /// The record of a text that is no puzzle.
-    pub fn invalid(error: ErrorRecord, name: Option<String>) -> Self {
-        Self {
-            kind: "bricks",
-            name,
-            verdict: "invalid",
-            error: Some(error),
-            version: VERSION,
+            kind: error.kind.map(Into::into),
+            verdict: "invalid".into(),
+            error: Some(error.into()),
+            version: VERSION.into(),
             ..Self::default()
         }
     }
 
+    /// The record of a puzzle that cannot be solved in the way asked for.
+    pub fn unsupported(puzzle: &dyn Puzzle, refusal: &Refusal) -> Self {
+        Self { verdict: "unsupported".into(), error: Some(refusal.into()), ..Self::of_puzzle(puzzle) }
+    }
+
     /// One line of JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a record has only strings and numbers")
     }
+}
+
+/// Steps as moves of the answer's metric. The first piece of a pushed segment stands for all of it.
+fn move_records(puzzle: &dyn Puzzle, answer: &Answer, steps: &[Step]) -> Vec<MoveRecord> {
+    let scene = puzzle.scene();
+    let moves = steps.chunk_by(|a, b| puzzle.is_one_move(answer.plan.metric, a, b));
+    let record = |steps: &[Step]| MoveRecord {
+        piece: scene.label(steps[0].piece).to_string(),
+        path: steps.iter().map(|step| step.direction.letter()).collect(),
+    };
+    moves.map(record).collect()
+}
+
+/// A label that is a number is one; an empty cell of numbered pieces is 0.
+fn cell(scene: &Scene, piece: Option<usize>, wall: bool) -> CellRecord {
+    let numbered = scene.pieces.iter().flatten().all(|piece| piece.label.parse::<u64>().is_ok_and(|n| n > 0));
+    let label = match piece {
+        Some(piece) => scene.label(piece),
+        None if wall => "#",
+        None if numbered => "0",
+        None => ".",
+    };
+    match label.parse() {
+        Ok(number) if numbered => CellRecord::Number(number),
+        _ => CellRecord::Label(label.to_string()),
+    }
+}
+
+fn start_rows(picture: &Picture) -> Vec<Vec<CellRecord>> {
+    let scene = &picture.scene;
+    let cells: Vec<CellRecord> =
+        picture.position.pieces().zip(&scene.walls).map(|(piece, &wall)| cell(scene, piece, wall)).collect();
+    cells.chunks(scene.cols.max(1)).map(<[_]>::to_vec).collect()
+}
+
+fn goal_rows(scene: &Scene, goal: &[Wanted]) -> Vec<Vec<Option<CellRecord>>> {
+    let wanted = |(wanted, &wall): (&Wanted, &bool)| match wanted {
+        Wanted::Any if wall => Some(cell(scene, None, true)),
+        Wanted::Any => None,
+        Wanted::Empty => Some(cell(scene, None, wall)),
+        Wanted::Piece(piece) => Some(cell(scene, Some(*piece), false)),
+        Wanted::Like(label) => Some(CellRecord::Label(label.clone())),
+    };
+    let cells: Vec<_> = goal.iter().zip(&scene.walls).map(wanted).collect();
+    cells.chunks(scene.cols.max(1)).map(<[_]>::to_vec).collect()
 }

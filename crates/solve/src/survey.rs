@@ -8,7 +8,7 @@ use slidewise_search::{Cancel, Cost, Heuristic, Quality, StateSpace, Stop};
 
 use crate::position::Position;
 use crate::refusal::SolveError;
-use crate::search::Meaning;
+use crate::erased::Meaning;
 
 /// A space with more positions than this is not searched whole.
 pub const MOST_POSITIONS: usize = 2_500_000;

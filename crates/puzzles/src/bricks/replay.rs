@@ -47,8 +47,8 @@ impl Position {
         Self { grid: puzzle.grid() }
     }
 
-    /// A position from the piece on each cell, as the search or a parser knows it.
-    pub(super) fn from_grid(grid: Vec<Option<usize>>) -> Self {
+    /// A position from the piece on each cell.
+    pub fn from_grid(grid: Vec<Option<usize>>) -> Self {
         Self { grid }
     }
 

@@ -23,7 +23,7 @@ use crate::plan::Plan;
 use crate::puzzle::{AnyPuzzle, Ended, Estimated, Puzzle, Run, Spaces};
 use crate::read::{Item, Reading, any};
 use crate::refusal::{Refusal, Setting, SolveError};
-use crate::search::Search;
+use crate::erased::Search;
 use crate::solver::Solver;
 use crate::spec::{HeuristicChoice, Spec};
 

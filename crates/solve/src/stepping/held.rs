@@ -4,7 +4,7 @@ use self_cell::self_cell;
 
 use crate::plan::Plan;
 use crate::refusal::SolveError;
-use crate::search::{Going, Search};
+use crate::erased::{Going, Search};
 
 /// What an engine borrows.
 pub(super) struct Borrowed {

@@ -11,7 +11,7 @@ use super::{Tables, is_multi, shape_of};
 use crate::machine;
 use crate::metric::Metric as AnyMetric;
 use crate::puzzle::Estimated;
-use crate::search::said;
+use crate::erased::said;
 
 /// What every heuristic says of the start of a puzzle, pattern databases included where they are built in a moment.
 pub(super) fn estimates(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Vec<Estimated> {

@@ -30,7 +30,7 @@ use crate::metric::Metric;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::refusal::{Refusal, Setting, SolveError};
-use crate::search::{Meaning, Parts, Search, translated};
+use crate::erased::{Meaning, Parts, Search, translated};
 use crate::spec::HeuristicChoice;
 
 /// The state space and the heuristic of a plan. `wishes` name pattern databases: none for what suits the board.

@@ -1,0 +1,77 @@
+//! From names to types: the space that holds the puzzle, and its heuristic.
+
+use std::sync::Arc;
+
+use slidewise_puzzles::bricks::bits::Bits;
+use slidewise_puzzles::bricks::codec::BrickKey;
+use slidewise_puzzles::bricks::course::steps_of;
+use slidewise_puzzles::bricks::heuristic::{Blockers, Distance, GoalBlockers};
+use slidewise_puzzles::bricks::{BrickSpace, Move, Puzzle as BrickPuzzle, WithSpace, with_space};
+use slidewise_puzzles::step::Step;
+use slidewise_search::{Blind, Heuristic, NoPruning, StateSpace};
+
+use super::board::position;
+use super::entry::{BLOCKERS, DISTANCE, GOAL_BLOCKERS};
+use super::{Bricks, brick_metric};
+use crate::plan::Plan;
+use crate::position::Position;
+use crate::erased::{Meaning, Parts, Search};
+
+/// The state space and the heuristic of a plan.
+pub(super) fn search(bricks: &Bricks, plan: &Plan) -> Box<dyn Search> {
+    // Only the layered search finds its way back among mirror images.
+    with_space(&bricks.puzzle, brick_metric(plan.metric), false, ByHeuristic { bricks, plan })
+}
+
+struct ByHeuristic<'a> {
+    bricks: &'a Bricks,
+    plan: &'a Plan,
+}
+
+impl WithSpace for ByHeuristic<'_> {
+    type Out = Box<dyn Search>;
+
+    fn run<B: Bits, K: BrickKey>(self, space: &BrickSpace<B, K>) -> Self::Out {
+        let has = |name: &str| self.plan.heuristic.as_ref().is_some_and(|choice| choice.has(name));
+        if has(GOAL_BLOCKERS) {
+            self.hold(space, GoalBlockers::new(space))
+        } else if has(BLOCKERS) {
+            self.hold(space, Blockers::new(space))
+        } else if has(DISTANCE) {
+            self.hold(space, Distance::new(space))
+        } else {
+            self.hold(space, Blind)
+        }
+    }
+}
+
+impl ByHeuristic<'_> {
+    fn hold<B: Bits, K: BrickKey, H>(&self, space: &BrickSpace<B, K>, heuristic: H) -> Box<dyn Search>
+    where
+        H: Heuristic<BrickSpace<B, K>> + 'static,
+    {
+        Box::new(Parts::<_, _, NoPruning, _> {
+            space: space.clone(),
+            heuristic,
+            pruner: Arc::new(NoPruning),
+            meaning: Names { puzzle: self.bricks.puzzle.clone() },
+        })
+    }
+}
+
+/// The pieces of a puzzle: inside the space those of equal shape and role are one class.
+struct Names {
+    puzzle: BrickPuzzle,
+}
+
+impl<B: Bits, K: BrickKey> Meaning<BrickSpace<B, K>> for Names {
+    fn position(&self, space: &BrickSpace<B, K>, key: &K) -> Position {
+        let mut state = space.start();
+        space.unpack(key, &mut state);
+        position(&space.position(&self.puzzle, &state))
+    }
+
+    fn steps(&self, space: &BrickSpace<B, K>, moves: &[Move]) -> Vec<Step> {
+        steps_of(&space.slides(moves))
+    }
+}
