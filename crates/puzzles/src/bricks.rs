@@ -11,6 +11,7 @@ pub mod heuristic;
 pub mod library;
 mod metric;
 mod moves;
+pub mod notation;
 pub mod parse;
 mod puzzle;
 pub mod replay;

@@ -32,11 +32,16 @@ impl Metric {
 
     /// The length of a way in this metric: steps that follow each other and make one move count once.
     pub fn length(self, steps: &[Step]) -> usize {
-        match self {
-            Self::Steps => steps.len(),
-            Self::Lines => steps.chunk_by(|a, b| a == b).count(),
-            Self::Moves => steps.chunk_by(|a, b| a.piece == b.piece).count(),
-        }
+        self.split(steps).count()
+    }
+
+    /// A way cut into what this metric counts as one.
+    pub fn split(self, steps: &[Step]) -> impl Iterator<Item = &[Step]> {
+        steps.chunk_by(move |a, b| match self {
+            Self::Steps => false,
+            Self::Lines => a == b,
+            Self::Moves => a.piece == b.piece,
+        })
     }
 }
 
