@@ -7,7 +7,7 @@ use crate::space::StateSpace;
 /// Law: if there is a solution, some cheapest solution is accepted from its first move to its last.
 pub trait Pruner<P: StateSpace>: Send + Sync {
     /// What is remembered of the moves so far.
-    type Past: Copy + Send;
+    type Past: Copy + Send + Sync;
 
     /// Before the first move.
     fn start(&self) -> Self::Past;

@@ -6,7 +6,6 @@ use slidewise_puzzles::step::Step;
 use slidewise_search::{Cost, Stop};
 
 use crate::answer::{Answer, Watch};
-use crate::plain::Plain;
 use crate::puzzle::Puzzle;
 use crate::solver::Solver;
 use crate::spec::Spec;

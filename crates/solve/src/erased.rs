@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use slidewise_puzzles::step::Step;
-use slidewise_search::engine::{AllShortest, Engine, all_shortest, parallel_deepening};
+use slidewise_search::engine::{AllShortest, all_shortest, parallel_deepening};
 use slidewise_search::{
     Cancel, Cost, Heuristic, Meter, Pruner, Quality, Refuted, Reversible, Solution, StateSpace, Stats,
     Verdict, verify,

@@ -5,7 +5,7 @@ use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::step::{Direction, Step};
 
 use crate::history::{Field, History};
-use crate::plain::{Plain, Refused};
+use crate::plain::Refused;
 use crate::position::Position;
 use crate::puzzle::AnyPuzzle;
 

@@ -8,7 +8,7 @@ use slidewise_search::Cost;
 
 use crate::answer::{Answer, proof_name, stop_name};
 use crate::picture::{Picture, Scene, Wanted};
-use crate::plain::{Plain, Writing};
+use crate::plain::Writing;
 use crate::puzzle::Puzzle;
 use crate::read::{Read, Unreadable};
 use crate::refusal::Refusal;

@@ -160,7 +160,7 @@ impl Plain for Bricks {
     fn write_moves(&self, steps: &[Step], writing: &Writing) -> Result<String, Refusal> {
         let metric = brick_metric(writing.metric.unwrap_or_else(|| self.metric()));
         match writing.convention {
-            None | Some(entry::PIECES) => Ok(notation::write(&self.puzzle, metric, steps)),
+            None | Some(entry::PIECES) => Ok(notation::write(&self.puzzle, steps, metric)),
             Some(entry::COURSE) => {
                 let lines: Vec<String> =
                     steps.iter().map(|step| course::step_text(&self.puzzle, step)).collect();
