@@ -172,6 +172,7 @@ pub(crate) fn plan(chosen: &BrickChosen, spec: &BrickSpec) -> Plan {
         algorithm: chosen.algorithm,
         weight: chosen.weight,
         depth_limit: spec.depth_limit,
+        look_ahead: false,
         beam: BeamPlan::default(),
     }
 }

@@ -2,7 +2,7 @@
 //! for steps. An engine is called through a table of functions once for a run, or once for a step.
 
 use slidewise_search::engine::{
-    AraStar, BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine, Order,
+    BestFirst, BreadthFirst, Deepening, DeepeningOptions, DepthFirst, Engine, Order,
 };
 use slidewise_search::{Cost, Heuristic, Pruner, Reversible, Weight};
 
@@ -14,10 +14,19 @@ pub(crate) struct Plan {
     pub(crate) algorithm: Algorithm,
     pub(crate) weight: Option<Weight>,
     pub(crate) depth_limit: Option<Cost>,
+    /// Whether IDA* looks beyond its bounds near the goal.
+    pub(crate) look_ahead: bool,
     /// How near to the optimum is near enough, for searches that improve.
     pub(crate) bound: Weight,
     /// For beams only.
     pub(crate) beam: BeamPlan,
+}
+
+impl Plan {
+    /// How IDA* is to be made, by steps or in one go.
+    pub(crate) fn deepening(&self) -> DeepeningOptions {
+        DeepeningOptions { depth_limit: self.depth_limit, look_ahead: self.look_ahead }
+    }
 }
 
 /// What a beam is to know.
@@ -49,18 +58,16 @@ pub(crate) fn engine<'s, P: Reversible, H: Heuristic<P>, N: Pruner<P>>(
     let order = match plan.algorithm {
         Algorithm::Bfs => return Box::new(BreadthFirst::new(space)),
         Algorithm::Bidirectional => {
-            return match Bidirectional::new(space) {
-                Some(engine) => Box::new(engine),
-                None => Box::new(BreadthFirst::new(space)),
-            };
+            let from_both_ends = BreadthFirst::from_both_ends(space);
+            return Box::new(from_both_ends.unwrap_or_else(|| BreadthFirst::new(space)));
         }
         Algorithm::Dfs => return Box::new(DepthFirst::new(space, plan.depth_limit)),
         Algorithm::IterativeDeepening | Algorithm::Ida => {
-            return Box::new(Deepening::pruned(space, heuristic, pruner, plan.depth_limit));
+            return Box::new(Deepening::pruned(space, heuristic, pruner, plan.deepening()));
         }
         Algorithm::Arastar => {
             let first = plan.weight.unwrap_or(Weight::ONE);
-            return Box::new(AraStar::new(space, heuristic, first, plan.bound));
+            return Box::new(BestFirst::repairing(space, heuristic, first, plan.bound));
         }
         Algorithm::Greedy => Order::Greedy,
         Algorithm::Dijkstra

@@ -125,6 +125,7 @@ impl<'a> Selection<'a> {
             algorithm: chosen.algorithm,
             weight: chosen.weight,
             depth_limit: spec.depth_limit,
+            look_ahead: patterns.is_some(),
             bound,
             beam: BeamPlan { width: chosen.beam_width.unwrap_or(1), threads, seed },
         };
@@ -288,8 +289,7 @@ impl WithSearch for ToTheEnd<'_, '_> {
         let (plan, pruner) = (self.plan, &*automaton);
         let verdict = match plan.algorithm {
             Algorithm::Ida => {
-                let limit = plan.depth_limit;
-                parallel_deepening(&space, &heuristic, pruner, limit, self.threads, self.meter)
+                parallel_deepening(&space, &heuristic, pruner, plan.deepening(), self.threads, self.meter)
             }
             _ => engine(plan, &space, &heuristic, pruner).run(self.meter),
         };
