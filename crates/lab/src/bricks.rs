@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use slidewise_puzzles::bricks::bits::Bits;
 use slidewise_puzzles::bricks::codec::BrickKey;
-use slidewise_puzzles::bricks::heuristic::{Blockers, Distance, GoalBlockers};
+use slidewise_puzzles::bricks::heuristic::{Blockers, Distance, Estimate, GoalBlockers};
 use slidewise_puzzles::bricks::solve::named;
 use slidewise_puzzles::bricks::{
     BrickSpace, Metric, Puzzle, ReplayError, Slide, WithSpace, replay, solve, with_space,
 };
 use slidewise_search::layered::{Keep, Options};
-use slidewise_search::{Blind, Cost, Heuristic, Meter, NoPruning, Proof, Reversible, Stats, Verdict, Weight};
+use slidewise_search::{Cost, Heuristic, Meter, NoPruning, Proof, Reversible, Stats, Verdict, Weight};
 
 use crate::answer::Outcome;
 use crate::engines::{BeamPlan, Plan, engine};
@@ -265,21 +265,13 @@ impl<V: WithBrickSearch> WithSpace for ByHeuristic<V> {
             return Err(BrickError::Algorithm(chosen.algorithm, why));
         }
         let space = space.clone();
-        Ok(match chosen.heuristic {
-            None | Some(BrickHeuristic::Zero) => visitor.search(space, Blind),
-            Some(BrickHeuristic::Distance) => {
-                let h = Distance::new(&space);
-                visitor.search(space, h)
-            }
-            Some(BrickHeuristic::Blockers) => {
-                let h = Blockers::new(&space);
-                visitor.search(space, h)
-            }
-            Some(BrickHeuristic::GoalBlockers) => {
-                let h = GoalBlockers::new(&space);
-                visitor.search(space, h)
-            }
-        })
+        let estimate = match chosen.heuristic {
+            None | Some(BrickHeuristic::Zero) => Estimate::Zero,
+            Some(BrickHeuristic::Distance) => Estimate::Distance(Distance::new(&space)),
+            Some(BrickHeuristic::Blockers) => Estimate::Blockers(Blockers::new(&space)),
+            Some(BrickHeuristic::GoalBlockers) => Estimate::GoalBlockers(GoalBlockers::new(&space)),
+        };
+        Ok(visitor.search(space, estimate))
     }
 }
 

@@ -84,7 +84,7 @@ fn with_patterns<R: Repr>(
     }
 }
 
-fn search<R: Repr, M: Metric, H: Heuristic<TileSpace<R, M>>>(
+fn search<R: Repr, M: Metric + Default, H: Heuristic<TileSpace<R, M>>>(
     puzzle: &TilePuzzle,
     heuristic: &H,
     wanted: &Wanted,

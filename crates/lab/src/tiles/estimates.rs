@@ -75,17 +75,18 @@ pub(crate) fn lower_bound(tables: &Tables, puzzle: &TilePuzzle, metric: TileMetr
     values.filter(|(_, quality)| quality.admissible).map(|(value, _)| value).max().unwrap_or(0)
 }
 
-fn all<M: Metric>(tables: &Tables, puzzle: &TilePuzzle) -> Vec<Estimated> {
+fn all<M: Metric + Default>(tables: &Tables, puzzle: &TilePuzzle) -> Vec<Estimated> {
     // The representation of words holds every board.
     let Some(space) = TileSpace::<Words, M>::new(puzzle) else { return Vec::new() };
-    let walking = tables.cheap_walking(&shape_of(puzzle), M::MULTI);
+    let multi = space.metric().is_multi();
+    let walking = tables.cheap_walking(&shape_of(puzzle), multi);
     let value = |heuristic| match heuristic {
         TileHeuristic::Zero => Some(said(&space, &Blind)),
         TileHeuristic::Misplaced => Some(said(&space, &Misplaced)),
         TileHeuristic::Manhattan => Some(said(&space, &Manhattan)),
         TileHeuristic::LinearConflict => Some(said(&space, &LinearConflict)),
         TileHeuristic::WalkingDistance => walking.as_ref().map(|walking| said(&space, walking)),
-        TileHeuristic::Combined => Some(said(&space, &Combined::new(walking.clone(), M::MULTI))),
+        TileHeuristic::Combined => Some(said(&space, &Combined::new(walking.clone(), multi))),
         TileHeuristic::Learned | TileHeuristic::Pdb => None,
     };
     TileHeuristic::ALL.iter().map(|&heuristic| Estimated { heuristic, value: value(heuristic) }).collect()

@@ -7,7 +7,7 @@
 use std::sync::{Arc, OnceLock};
 
 use slidewise_puzzles::tiles::heuristic::{
-    Combined, LinearConflict, Manhattan, MaxOf, Unbuilt, WalkingDistance,
+    Combined, Composed, LinearConflict, Manhattan, Misplaced, Part, Unbuilt, WalkingDistance,
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
 #[cfg(feature = "all")]
@@ -32,7 +32,8 @@ use crate::spec::{HeuristicChoice, TileSpec};
 pub(crate) struct Selection<'a> {
     pub(crate) chosen: Chosen,
     pub(crate) plan: Plan,
-    heuristic: MaxOf,
+    /// What the heuristic is made of, but for pattern databases.
+    parts: Vec<Part>,
     patterns: Option<Patterns>,
     /// Whether there are better tables, which take longer to build than most boards to solve.
     pub(super) beginning: bool,
@@ -83,8 +84,7 @@ impl<'a> Selection<'a> {
         }
         let shape = shape_of(puzzle);
         let multi = chosen.metric == TileMetric::Multi;
-        let heuristic =
-            chosen.heuristic.as_ref().map(|choice| estimate(tables, &shape, choice, multi, meter));
+        let parts = chosen.heuristic.as_ref().map(|choice| parts(tables, &shape, choice, multi, meter));
         // A search that was named runs on one thread unless more are asked for, so that its counts are repeatable.
         let named = spec.algorithm.is_some_and(|named| named == Algorithm::Ida);
         let threads = spec.threads.unwrap_or_else(|| if named { 1 } else { machine::threads() });
@@ -129,11 +129,11 @@ impl<'a> Selection<'a> {
             bound,
             beam: BeamPlan { width: chosen.beam_width.unwrap_or(1), threads, seed },
         };
-        let heuristic = heuristic.transpose()?.unwrap_or_default();
+        let parts = parts.transpose()?.unwrap_or_default();
         Ok(Self {
             chosen: chosen.clone(),
             plan,
-            heuristic,
+            parts,
             patterns,
             beginning: begin_with.is_some(),
             automaton,
@@ -194,14 +194,13 @@ impl<'a> Selection<'a> {
         if let Some(patterns) = &self.patterns {
             return Ok(self.with_patterns(space, patterns, visitor));
         }
-        let parts = self.chosen.heuristic.as_ref().map_or(&[][..], HeuristicChoice::parts);
-        Ok(match (parts, &self.heuristic) {
-            ([] | [TileHeuristic::Zero], _) => visitor.search(space, Blind),
-            ([TileHeuristic::Manhattan], _) => visitor.search(space, Manhattan),
-            ([TileHeuristic::LinearConflict], _) => visitor.search(space, LinearConflict),
-            ([TileHeuristic::Combined], MaxOf { combined: Some(h), .. }) => visitor.search(space, h.clone()),
-            ([TileHeuristic::Learned], MaxOf { learned: Some(h), .. }) => visitor.search(space, h.clone()),
-            (_, any) => visitor.search(space, any.clone()),
+        Ok(match self.parts.as_slice() {
+            [] => visitor.search(space, Blind),
+            [Part::Manhattan(h)] => visitor.search(space, *h),
+            [Part::LinearConflict(h)] => visitor.search(space, *h),
+            [Part::Combined(h)] => visitor.search(space, h.clone()),
+            [Part::Learned(h)] => visitor.search(space, h.clone()),
+            _ => visitor.search(space, self.composed()),
         })
     }
 
@@ -213,7 +212,7 @@ impl<'a> Selection<'a> {
         visitor: V,
     ) -> V::Out {
         let alone = self.chosen.heuristic.as_ref().is_none_or(|choice| choice.parts().len() == 1);
-        let (any, automaton) = (self.heuristic.clone(), Arc::clone(&self.automaton));
+        let (any, automaton) = (self.composed(), Arc::clone(&self.automaton));
         match (patterns, alone) {
             (Patterns::Small(h), true) => visitor.pattern_search(space, h.clone(), automaton),
             (Patterns::Wide(h), true) => visitor.pattern_search(space, h.clone(), automaton),
@@ -223,7 +222,11 @@ impl<'a> Selection<'a> {
     }
 
     /// Any states, with a heuristic that is asked what it is made of.
-    fn plain<M: Metric, V: WithSearch>(&self, puzzle: &TilePuzzle, visitor: V) -> Result<V::Out, SolveError> {
+    fn plain<M: Metric + Default, V: WithSearch>(
+        &self,
+        puzzle: &TilePuzzle,
+        visitor: V,
+    ) -> Result<V::Out, SolveError> {
         match (self.chosen.repr, self.shape.cells()) {
             (TileRepr::Nibble, ..=16) => self.on::<Nibbles, M, V>(puzzle, visitor),
             #[cfg(feature = "all")]
@@ -243,15 +246,22 @@ impl<'a> Selection<'a> {
         }
     }
 
-    fn on<R: Repr, M: Metric, V: WithSearch>(
+    fn on<R: Repr, M: Metric + Default, V: WithSearch>(
         &self,
         puzzle: &TilePuzzle,
         visitor: V,
     ) -> Result<V::Out, SolveError> {
-        Ok(visitor.search(self.space::<R, M>(puzzle)?, self.heuristic.clone()))
+        Ok(visitor.search(self.space::<R, M>(puzzle)?, self.composed()))
     }
 
-    fn space<R: Repr, M: Metric>(&self, puzzle: &TilePuzzle) -> Result<TileSpace<R, M>, SolveError> {
+    fn composed(&self) -> Composed {
+        Composed::new(self.parts.iter().cloned())
+    }
+
+    fn space<R: Repr, M: Metric + Default>(
+        &self,
+        puzzle: &TilePuzzle,
+    ) -> Result<TileSpace<R, M>, SolveError> {
         let (rows, cols) = (self.shape.rows(), self.shape.cols());
         TileSpace::new(puzzle).ok_or(SolveError::Repr { repr: self.chosen.repr, rows, cols })
     }
@@ -351,29 +361,33 @@ fn check_pattern_search(chosen: &Chosen) -> Result<(), SolveError> {
     }
 }
 
-/// The heuristic by name, with its tables.
-fn estimate(
+/// What a heuristic by name is made of, with its tables; pattern databases aside.
+fn parts(
     tables: &Tables,
     shape: &Shape,
     choice: &HeuristicChoice,
     multi: bool,
     meter: &Meter<'_>,
-) -> Result<MaxOf, SolveError> {
-    let has = |part| choice.parts().contains(&part);
-    let walking_distance =
-        has(TileHeuristic::WalkingDistance).then(|| walking(tables, shape, multi, meter)).transpose()?;
-    // A large table is built for those who ask for it by name; it then serves the combination as well.
-    let for_combined = || walking_distance.clone().or_else(|| tables.cheap_walking(shape, multi));
-    Ok(MaxOf {
-        misplaced: has(TileHeuristic::Misplaced),
-        manhattan: has(TileHeuristic::Manhattan),
-        linear_conflict: has(TileHeuristic::LinearConflict),
-        combined: has(TileHeuristic::Combined).then(|| Combined::new(for_combined(), multi)),
-        learned: has(TileHeuristic::Learned)
-            .then(|| {
-                tables.learned(shape).ok_or(SolveError::Learned { rows: shape.rows(), cols: shape.cols() })
-            })
-            .transpose()?,
-        walking_distance,
-    })
+) -> Result<Vec<Part>, SolveError> {
+    let named = TileHeuristic::WalkingDistance;
+    let walked = choice.parts().contains(&named).then(|| walking(tables, shape, multi, meter)).transpose()?;
+    let part = |part: &TileHeuristic| {
+        Ok(Some(match part {
+            TileHeuristic::Zero | TileHeuristic::Pdb => return Ok(None),
+            TileHeuristic::Misplaced => Misplaced.into(),
+            TileHeuristic::Manhattan => Manhattan.into(),
+            TileHeuristic::LinearConflict => LinearConflict.into(),
+            TileHeuristic::WalkingDistance => return Ok(walked.clone().map(Part::from)),
+            // A large table is built for those who ask for it by name; it then serves the combination as well.
+            TileHeuristic::Combined => {
+                let walking = walked.clone().or_else(|| tables.cheap_walking(shape, multi));
+                Combined::new(walking, multi).into()
+            }
+            TileHeuristic::Learned => {
+                let missing = SolveError::Learned { rows: shape.rows(), cols: shape.cols() };
+                tables.learned(shape).ok_or(missing)?.into()
+            }
+        }))
+    };
+    choice.parts().iter().filter_map(|name| part(name).transpose()).collect()
 }

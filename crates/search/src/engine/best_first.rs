@@ -152,6 +152,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         }
     }
 
+    // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
+    #[inline(never)]
     fn advance(&mut self, meter: &mut Meter<'_>) -> Result<Option<Verdict<P::Move>>, Stop> {
         if self.graph.len() == 0 {
             self.begin(meter)?;

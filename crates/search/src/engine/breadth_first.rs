@@ -152,6 +152,8 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
 }
 
 impl<P: StateSpace> Engine<P> for BreadthFirst<'_, P> {
+    // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
+    #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         let advanced = self.advance(meter);
         stepped(advanced, |_| self.lower_bound())

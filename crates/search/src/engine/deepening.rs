@@ -118,6 +118,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
     }
 
     /// Begins an iteration to the next bound, with no subtree searched yet.
+    // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
+    #[inline(never)]
     pub(super) fn begin(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         let least = self.top.least_f();
         if let Some((cost, moves)) = self.beyond.found()

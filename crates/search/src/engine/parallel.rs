@@ -27,6 +27,8 @@ const SMALL: u64 = 20_000;
 const GRANT: u64 = 1 << 14;
 
 /// IDA* on `threads` threads. On one it expands exactly what [`Deepening`] with the same options does.
+// Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
+#[inline(never)]
 pub fn parallel_deepening<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
     space: &P,
     heuristic: &H,
