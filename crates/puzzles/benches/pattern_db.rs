@@ -12,7 +12,7 @@ use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, from_library, ins
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::Nibbles;
 use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, TilePuzzle, TileSpace};
-use slidewise_search::engine::{Deepening, Engine};
+use slidewise_search::engine::{Deepening, DeepeningOptions, Engine};
 use slidewise_search::{Cancel, Heuristic, Limits, Meter, StateSpace};
 
 type Space = TileSpace<Nibbles, Single>;
@@ -45,7 +45,7 @@ fn search<H: Heuristic<Space>>(space: &Space, db: &H, automaton: &Automaton, nod
     let mut unseen = ();
     let limits = Limits { nodes, ..Limits::default() };
     let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
-    black_box(Deepening::pruned(space, db, automaton, None).looking_ahead().run(&mut meter));
+    black_box(Deepening::pruned(space, db, automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter));
     meter.stats.expanded
 }
 

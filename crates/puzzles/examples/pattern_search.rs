@@ -15,7 +15,7 @@ use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, WideDb, from_libr
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr};
 use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, TilePuzzle, TileSpace};
-use slidewise_search::engine::{Deepening, Engine};
+use slidewise_search::engine::{Deepening, DeepeningOptions, Engine};
 use slidewise_search::{Cancel, Event, Heuristic, Limits, Meter, Observer, Stats};
 
 /// The length of forbidden sequences of moves.
@@ -61,7 +61,7 @@ fn run<R: Repr, H: Heuristic<TileSpace<R, Single>>>(puzzles: &[TilePuzzle], db: 
         let mut iterations = Iterations { told: nodes.is_some() };
         let limits = Limits { nodes, ..Limits::default() };
         let mut meter = Meter::new(limits, Cancel::default(), &mut iterations);
-        Deepening::pruned(&space, db, &automaton, None).looking_ahead().run(&mut meter);
+        Deepening::pruned(&space, db, &automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter);
         expanded += meter.stats.expanded;
         generated += meter.stats.generated;
     }

@@ -22,7 +22,7 @@ pub mod space;
 pub use crate::step::Direction;
 pub use board::{Board, BoardError, MAX_SIDE};
 pub use goal::Goal;
-pub use metric::{Metric, Multi, Single};
+pub use metric::{ByChoice, Metric, Multi, Single};
 pub use puzzle::{SizeMismatch, TilePuzzle};
 pub use shape::Shape;
 pub use space::{Slide, TileSpace};

@@ -13,7 +13,7 @@ use slidewise_puzzles::bricks::{
     with_space,
 };
 use slidewise_puzzles::random::Rng;
-use slidewise_search::engine::{BestFirst, Bidirectional, BreadthFirst, Deepening, Order};
+use slidewise_search::engine::{BestFirst, BreadthFirst, Deepening, DeepeningOptions, Order};
 use slidewise_search::layered::{Bytes, Options, Undirected};
 use slidewise_search::testing::check_space;
 use slidewise_search::{Blind, Cancel, Engine, Limits, Meter, Reversible, StateSpace, Verdict};
@@ -197,10 +197,13 @@ impl WithSpace for Engines<'_> {
         if self.optimum.is_some_and(|cost| cost <= 10) {
             // Without a memory of positions, longer solutions would take for ever.
             let heuristic = GoalBlockers::new(space);
-            results.push(("ida", self.run_engine(space, &mut Deepening::new(space, &heuristic, None))));
+            results.push((
+                "ida",
+                self.run_engine(space, &mut Deepening::new(space, &heuristic, DeepeningOptions::default())),
+            ));
         }
         if space.goals().is_some_and(|goals| !goals.is_empty()) {
-            let mut engine = Bidirectional::new(space).unwrap();
+            let mut engine = BreadthFirst::from_both_ends(space).unwrap();
             results.push(("bidirectional", self.run_engine(space, &mut engine)));
         }
         for (name, found) in results {

@@ -9,7 +9,7 @@ use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, WideDb, from_libr
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles};
 use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, TilePuzzle, TileSpace};
-use slidewise_search::engine::{Deepening, Engine, all_shortest, parallel_deepening};
+use slidewise_search::engine::{Deepening, DeepeningOptions, Engine, all_shortest, parallel_deepening};
 use slidewise_search::testing::{check_promises, check_updates, distances};
 use slidewise_search::{Cancel, Heuristic, Limits, Meter, StateSpace, Stats, Verdict, verify};
 
@@ -133,7 +133,7 @@ where
 {
     let mut unseen = ();
     let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-    let verdict = Deepening::pruned(space, db, automaton, None).looking_ahead().run(&mut meter);
+    let verdict = Deepening::pruned(space, db, automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter);
     let Verdict::Solved(solution) = verdict else { panic!("{verdict:?}") };
     assert_eq!(verify(space, &solution), Ok(()));
     (solution.cost, meter.stats)
@@ -211,7 +211,8 @@ fn looking_ahead_finds_optimal_solutions_with_fewer_positions() {
         ahead += stats.expanded;
         let mut unseen = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-        Deepening::pruned(&space, &Manhattan, &Automaton::new(3, 3, 2), None).run(&mut meter);
+        Deepening::pruned(&space, &Manhattan, &Automaton::new(3, 3, 2), DeepeningOptions::default())
+            .run(&mut meter);
         plainly += meter.stats.expanded;
     }
     assert!(ahead < plainly, "{ahead} of {plainly}");
@@ -237,7 +238,8 @@ fn threads_find_the_same_solution_of_a_24_puzzle() {
     for threads in [1, 3] {
         let mut unseen = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-        let verdict = parallel_deepening(&space, &db, &automaton, None, threads, &mut meter);
+        let verdict =
+            parallel_deepening(&space, &db, &automaton, DeepeningOptions::LOOKING_AHEAD, threads, &mut meter);
         assert_eq!(verify(&space, verdict.solution().unwrap()), Ok(()));
         solutions.push(verdict);
     }

@@ -13,7 +13,7 @@ use slidewise_puzzles::tiles::heuristic::{Combined, WalkingDistance};
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::Nibbles;
 use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, TilePuzzle, TileSpace};
-use slidewise_search::engine::{Deepening, Engine, parallel_deepening};
+use slidewise_search::engine::{Deepening, DeepeningOptions, Engine, parallel_deepening};
 use slidewise_search::{Cancel, Limits, Meter, Verdict, verify};
 
 type Space = TileSpace<Nibbles, Single>;
@@ -32,12 +32,13 @@ fn compare(boards: impl Iterator<Item = Board>, goal: &Goal, nodes: u64) -> usiz
         let space = Space::new(&TilePuzzle::new(board.clone(), goal.clone()).unwrap()).unwrap();
         let mut unseen = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-        let verdict = Deepening::pruned(&space, &db, &automaton, None).looking_ahead().run(&mut meter);
+        let verdict =
+            Deepening::pruned(&space, &db, &automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter);
         let Verdict::Solved(solution) = verdict else { panic!("{board}: {verdict:?}") };
         assert_eq!(verify(&space, &solution), Ok(()), "{board}");
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
-        match Deepening::new(&space, &combined, None).run(&mut meter) {
+        match Deepening::new(&space, &combined, DeepeningOptions::default()).run(&mut meter) {
             Verdict::Solved(other) => {
                 assert_eq!(other.cost, solution.cost, "{board}");
                 compared += 1;
@@ -86,7 +87,8 @@ fn the_hardest_boards_take_80_moves() {
         let space = Space::new(&puzzle).unwrap();
         let mut unseen = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-        let verdict = parallel_deepening(&space, &db, &automaton, None, 2, &mut meter);
+        let verdict =
+            parallel_deepening(&space, &db, &automaton, DeepeningOptions::LOOKING_AHEAD, 2, &mut meter);
         let solution = verdict.solution().expect("every one of them has a solution");
         assert_eq!((solution.cost, verify(&space, solution)), (80, Ok(())), "{row}");
     }

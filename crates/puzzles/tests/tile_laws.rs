@@ -1,12 +1,12 @@
 //! The laws of tile spaces and heuristics, over whole spaces where they fit.
 
 use slidewise_puzzles::tiles::heuristic::{
-    Combined, LinearConflict, Manhattan, MaxOf, Misplaced, WalkingDistance,
+    Combined, Composed, LinearConflict, Manhattan, Misplaced, Part, WalkingDistance,
 };
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, FiveBits, Nibbles, Repr, Text, Words};
-use slidewise_puzzles::tiles::{Board, Goal, Metric, Multi, Single, TilePuzzle, TileSpace};
+use slidewise_puzzles::tiles::{Board, ByChoice, Goal, Metric, Multi, Single, TilePuzzle, TileSpace};
 use slidewise_search::testing::{check_promises, check_space, check_updates, distances};
-use slidewise_search::{Blind, Cost, Heuristic, StateSpace};
+use slidewise_search::{Blind, Cost, Heuristic, Quality, Reversible, StateSpace};
 
 fn board(rows: usize, cols: usize, cells: &[u16]) -> Board {
     Board::new(rows, cols, cells.to_vec()).unwrap()
@@ -22,8 +22,17 @@ fn eight_puzzle_goals() -> [Board; 3] {
     [Goal::BlankLast.board(3, 3).unwrap(), Goal::BlankFirst.board(3, 3).unwrap(), custom]
 }
 
-fn space<R: Repr, M: Metric>(puzzle: &TilePuzzle) -> TileSpace<R, M> {
+fn space<R: Repr, M: Metric + Default>(puzzle: &TilePuzzle) -> TileSpace<R, M> {
     TileSpace::new(puzzle).expect("the representation holds boards of this size")
+}
+
+/// Parts to be put together: none, each alone, pairs of which neither covers the other, all.
+fn compositions(walking: &WalkingDistance, combined: &Combined) -> Vec<Vec<Part>> {
+    let (walking, combined) = (Part::from(walking.clone()), Part::from(combined.clone()));
+    let all = [Misplaced.into(), Manhattan.into(), LinearConflict.into(), walking.clone(), combined];
+    let mut compositions = vec![vec![], vec![LinearConflict.into(), walking], all.to_vec()];
+    compositions.extend(all.map(|part| vec![part]));
+    compositions
 }
 
 /// Calls a check with each heuristic for a space.
@@ -31,21 +40,16 @@ macro_rules! for_each_heuristic {
     ($space:expr, $multi:expr, $check:expr) => {{
         let space = &$space;
         let walking = WalkingDistance::new(space.shape(), $multi, &mut || true).unwrap();
-        let max = MaxOf {
-            misplaced: true,
-            manhattan: true,
-            linear_conflict: true,
-            walking_distance: Some(walking.clone()),
-            combined: Some(Combined::new(Some(walking.clone()), $multi)),
-            learned: None,
-        };
+        let combined = Combined::new(Some(walking.clone()), $multi);
         $check(space, &Blind);
         $check(space, &Misplaced);
         $check(space, &Manhattan);
         $check(space, &LinearConflict);
         $check(space, &walking);
-        $check(space, &Combined::new(Some(walking.clone()), $multi));
-        $check(space, &max);
+        $check(space, &combined);
+        for parts in compositions(&walking, &combined) {
+            $check(space, &Composed::new(parts));
+        }
     }};
 }
 
@@ -133,16 +137,65 @@ fn dominance_is_as_the_textbooks_say() {
     }
 }
 
-fn check_laws<R: Repr, M: Metric>(rows: usize, cols: usize) {
+fn check_laws<R: Repr, M: Metric + Default>(rows: usize, cols: usize) {
+    check_laws_in::<R, M>(rows, cols, M::default());
+}
+
+fn check_laws_in<R: Repr, M: Metric>(rows: usize, cols: usize, metric: M) {
     for goal in Goal::NAMED {
-        let space = space::<R, M>(&solved(&goal.board(rows, cols).unwrap()));
+        let puzzle = solved(&goal.board(rows, cols).unwrap());
+        let space = TileSpace::<R, M>::counted(&puzzle, metric).expect("boards of this size fit");
         let steps = if rows * cols <= 64 { 300 } else { 10 };
         check_space(&space, steps, 1);
         check_updates(&space, &Misplaced, steps, 2);
         check_updates(&space, &Manhattan, steps, 3);
         check_updates(&space, &LinearConflict, steps, 4);
+        check_updates(&space, &Composed::new([LinearConflict.into()]), steps, 4);
         if rows * cols <= 16 {
-            for_each_heuristic!(space, M::MULTI, |s, h| check_updates(s, h, steps, 5));
+            for_each_heuristic!(space, metric.is_multi(), |s, h| check_updates(s, h, steps, 5));
+        }
+    }
+}
+
+/// The space whose metric is told at run time is the one that was compiled for it.
+#[test]
+fn a_metric_by_choice_is_that_metric() {
+    fn same<M: Metric + Default>(choice: ByChoice) {
+        let puzzle = solved(&board(3, 3, &[3, 1, 4, 0, 5, 8, 2, 6, 7]));
+        let fixed = space::<Nibbles, M>(&puzzle);
+        let chosen = TileSpace::<Nibbles, ByChoice>::counted(&puzzle, choice).unwrap();
+        assert_eq!(fixed.metric().is_multi(), chosen.metric().is_multi());
+        assert_eq!(distances(&fixed), distances(&chosen));
+        let known = distances(&chosen);
+        for_each_heuristic!(chosen, choice.is_multi(), |s, h| check_promises(s, h, &known));
+        let moves = |last| fixed.moves(&fixed.start(), last).eq(chosen.moves(&chosen.start(), last));
+        assert!(moves(None));
+        assert!(fixed.moves(&fixed.start(), None).all(|m| moves(Some(fixed.inverse(m)))));
+    }
+    same::<Single>(ByChoice::Single);
+    same::<Multi>(ByChoice::Multi);
+}
+
+/// Parts may be left out only where the largest is the same without them.
+#[test]
+fn a_composition_is_the_largest_of_its_parts() {
+    for multi in [false, true] {
+        let metric = if multi { ByChoice::Multi } else { ByChoice::Single };
+        let puzzle = solved(&Goal::BlankFirst.board(3, 3).unwrap());
+        let space = TileSpace::<Words, ByChoice>::counted(&puzzle, metric).unwrap();
+        let walking = WalkingDistance::new(space.shape(), multi, &mut || true).unwrap();
+        let combined = Combined::new(Some(walking.clone()), multi);
+        for parts in compositions(&walking, &combined) {
+            let composed = Composed::new(parts.clone());
+            let each: Vec<_> = parts.into_iter().map(|part| Composed::new([part])).collect();
+            let quality = each.iter().map(|part| part.quality(&space));
+            assert_eq!(composed.quality(&space), quality.fold(Quality::CONSISTENT, Quality::and));
+            let mut state = space.start();
+            for key in distances(&space).keys().step_by(7) {
+                space.unpack(key, &mut state);
+                let largest = each.iter().map(|part| part.estimate(&space, &state)).max();
+                assert_eq!(composed.estimate(&space, &state), largest.unwrap_or(0));
+            }
         }
     }
 }
@@ -166,4 +219,10 @@ fn every_representation_keeps_the_laws() {
     check_laws::<Words, Multi>(100, 100);
     check_laws::<Nibbles, Single>(1, 6);
     check_laws::<Words, Multi>(6, 1);
+    for metric in [ByChoice::Single, ByChoice::Multi] {
+        check_laws_in::<Nibbles, _>(4, 4, metric);
+        check_laws_in::<FiveBits, _>(5, 5, metric);
+        check_laws_in::<Bytes<16>, _>(3, 5, metric);
+        check_laws_in::<Words, _>(12, 9, metric);
+    }
 }

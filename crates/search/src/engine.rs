@@ -2,13 +2,11 @@
 //!
 //! | loop | algorithms |
 //! |---|---|
-//! | [`BestFirst`] | Dijkstra, greedy best-first, A*, weighted A* |
+//! | [`BestFirst`] | Dijkstra, greedy best-first, A*, weighted A*, anytime repairing A* |
 //! | [`Deepening`] | iterative deepening, IDA* |
 //! | [`parallel_deepening`] | IDA* on several threads |
 //! | [`DepthFirst`] | depth-first with a visited table |
-//! | [`BreadthFirst`] | breadth-first |
-//! | [`Bidirectional`] | breadth-first from both ends |
-//! | [`AraStar`] | anytime repairing A*, around [`BestFirst`] |
+//! | [`BreadthFirst`] | breadth-first, from the start or from both ends |
 //! | [`Beam`] | beam search |
 
 mod ahead;
@@ -16,11 +14,11 @@ mod all_shortest;
 mod arastar;
 mod beam;
 mod best_first;
-mod bidirectional;
 mod breadth_first;
 mod deepening;
 mod depth_first;
 mod dive;
+mod layers;
 mod parallel;
 mod path;
 mod top;
@@ -33,12 +31,10 @@ use crate::space::{Cost, StateSpace};
 use crate::verdict::Verdict;
 
 pub use all_shortest::{AllShortest, all_shortest};
-pub use arastar::AraStar;
 pub use beam::{Beam, BeamOptions};
 pub use best_first::{BestFirst, Order};
-pub use bidirectional::Bidirectional;
 pub use breadth_first::BreadthFirst;
-pub use deepening::Deepening;
+pub use deepening::{Deepening, DeepeningOptions};
 pub use depth_first::DepthFirst;
 pub use parallel::parallel_deepening;
 

@@ -1,7 +1,7 @@
 //! The searches: their names, what each of them takes, needs and gives. [`crate::spec`] judges by these tables, help
 //! texts and lists read them; nothing else says what an algorithm can do.
 
-use slidewise_search::engine::Order;
+use slidewise_search::engine::{DeepeningOptions, Order};
 use slidewise_search::{Cost, Weight};
 
 use crate::names::{self, Entry, UnknownName};
@@ -75,7 +75,7 @@ pub(crate) enum Loop {
     BreadthFirst,
     BothEnds,
     DepthFirst { limit: Option<Cost> },
-    Deepening { limit: Option<Cost>, look_ahead: bool },
+    Deepening(DeepeningOptions),
     BestFirst(Order),
     Repairing { first: Weight, bound: Weight },
     Beam { width: usize, threads: usize, seed: u64, limit: Option<Cost> },
@@ -135,8 +135,8 @@ impl Algorithm {
             Self::Bfs => Loop::BreadthFirst,
             Self::Bidirectional => Loop::BothEnds,
             Self::Dfs => Loop::DepthFirst { limit },
-            Self::IterativeDeepening => Loop::Deepening { limit, look_ahead: false },
-            Self::Ida => Loop::Deepening { limit, look_ahead: plan.look_ahead },
+            Self::IterativeDeepening => Loop::Deepening(DeepeningOptions { depth_limit: limit, look_ahead: false }),
+            Self::Ida => Loop::Deepening(plan.deepening()),
             Self::Dijkstra | Self::Astar => Loop::BestFirst(Order::ASTAR),
             Self::Wastar => Loop::BestFirst(Order::Weighted(weight)),
             Self::Greedy => Loop::BestFirst(Order::Greedy),

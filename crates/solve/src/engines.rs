@@ -2,7 +2,7 @@
 //! runs and for steps.
 
 use slidewise_search::engine::{
-    AraStar, Beam, BeamOptions, BestFirst, Bidirectional, BreadthFirst, Deepening, DepthFirst, Engine,
+    Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DepthFirst, Engine,
 };
 use slidewise_search::{Heuristic, Pruner, Reversible};
 
@@ -28,12 +28,12 @@ pub(crate) fn engine<'s, P: Reversible, H: Heuristic<P>, N: Pruner<P>, const BEA
         Loop::BreadthFirst => Box::new(BreadthFirst::new(space)),
         Loop::BothEnds => {
             let needs = "needs a goal that gives every piece its place";
-            Box::new(Bidirectional::new(space).ok_or_else(|| refused(needs).instead(["bfs", "astar"]))?)
+            Box::new(BreadthFirst::from_both_ends(space).ok_or_else(|| refused(needs).instead(["bfs", "astar"]))?)
         }
         Loop::DepthFirst { limit } => Box::new(DepthFirst::new(space, limit)),
-        Loop::Deepening { limit, .. } => Box::new(Deepening::pruned(space, heuristic, pruner, limit)),
+        Loop::Deepening(options) => Box::new(Deepening::pruned(space, heuristic, pruner, options)),
         Loop::BestFirst(order) => Box::new(BestFirst::new(space, heuristic, order)),
-        Loop::Repairing { first, bound } => Box::new(AraStar::new(space, heuristic, first, bound)),
+        Loop::Repairing { first, bound } => Box::new(BestFirst::repairing(space, heuristic, first, bound)),
         Loop::Beam { width, threads, seed, limit } if BEAM => {
             let options = BeamOptions { threads, seed, depth_limit: limit, ..BeamOptions::width(width) };
             Box::new(Beam::new(space, heuristic, options))

@@ -82,8 +82,8 @@ where
 
     fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError> {
         let verdict = if PARALLEL && plan.algorithm == Algorithm::Ida && plan.threads > 1 {
-            let (limit, pruner) = (plan.depth_limit, &*self.pruner);
-            parallel_deepening(&self.space, &self.heuristic, pruner, limit, plan.threads, meter)
+            let (space, heuristic, pruner) = (&self.space, &self.heuristic, &*self.pruner);
+            parallel_deepening(space, heuristic, pruner, plan.deepening(), plan.threads, meter)
         } else {
             engine::<P, H, N, BEAM>(plan, &self.space, &self.heuristic, &self.pruner)?.run(meter)
         };

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use slidewise_search::engine::DeepeningOptions;
 use slidewise_search::{Cost, Weight};
 
 use crate::algorithm::Algorithm;
@@ -72,6 +73,11 @@ impl Plan {
             look_ahead: false,
             open: false,
         }
+    }
+
+    /// What IDA* is to know.
+    pub(crate) fn deepening(&self) -> DeepeningOptions {
+        DeepeningOptions { depth_limit: self.depth_limit, look_ahead: self.look_ahead }
     }
 
     /// The weight as a number.

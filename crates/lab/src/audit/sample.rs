@@ -85,8 +85,8 @@ impl WithSearch for Sample<'_> {
     ) -> Audit {
         let mut tally = Tally::default();
         for (puzzle, distance) in self.boards {
-            let from =
-                TileSpace::<R, M>::new(puzzle).expect("boards of the goal's size fit as the goal does");
+            let from = TileSpace::<R, M>::counted(puzzle, space.metric())
+                .expect("boards of the goal's size fit as the goal does");
             let mut state = from.start();
             let estimate = heuristic.estimate(&from, &state);
             tally.see(*distance, estimate, || Position::Tiles(puzzle.start().clone()));

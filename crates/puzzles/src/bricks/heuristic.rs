@@ -8,10 +8,12 @@
 
 mod blockers;
 mod distance;
+mod estimate;
 mod goal_blockers;
 
 pub use blockers::Blockers;
 pub use distance::Distance;
+pub use estimate::Estimate;
 pub use goal_blockers::GoalBlockers;
 
 #[cfg(test)]

@@ -4,21 +4,23 @@
 //! tiles, so all but the walking distance, whose table is built for the metric, lose their promises there.
 
 mod combined;
+mod composed;
 mod guided;
 pub mod learned;
 mod line_by_line;
 mod linear_conflict;
 mod manhattan;
-mod max_of;
 mod misplaced;
 pub mod pattern_db;
 mod walking_distance;
+mod words;
 
 use slidewise_search::Quality;
 
 use super::metric::Metric;
 
 pub use combined::Combined;
+pub use composed::{Composed, Part};
 pub use guided::Guided;
 pub use learned::Learned;
 pub use line_by_line::LineByLine;
@@ -26,12 +28,11 @@ pub(super) use line_by_line::{conflicts, steps_to_help};
 pub(super) use linear_conflict::Axis;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
-pub use max_of::MaxOf;
 pub use misplaced::Misplaced;
 pub use pattern_db::{PatternDb, SmallDb, WideDb};
 pub use walking_distance::{TooManyStates, Unbuilt, WalkingDistance};
 
 /// What a heuristic that counts single steps of tiles promises in a metric.
-fn step_counting_quality<M: Metric>() -> Quality {
-    if M::MULTI { Quality::NONE } else { Quality::CONSISTENT }
+fn step_counting_quality(metric: impl Metric) -> Quality {
+    if metric.is_multi() { Quality::NONE } else { Quality::CONSISTENT }
 }

@@ -6,13 +6,16 @@ use super::shape::Shape;
 use super::space::Slide;
 
 /// A way to count moves. It decides which slides there are; each costs 1.
-pub trait Metric: Copy + Debug + Default + Send + Sync + 'static {
-    /// Whether one move may push several tiles.
-    const MULTI: bool;
+///
+/// [`Single`] and [`Multi`] are known when a search is compiled, which is for the searches whose speed counts;
+/// [`ByChoice`] is told when it is made, so that one compiled search serves both.
+pub trait Metric: Copy + Debug + Send + Sync + 'static {
     /// The slides of a position.
     type Moves: Iterator<Item = Slide> + Send;
+    /// Whether one move may push several tiles.
+    fn is_multi(self) -> bool;
     /// The slides with the blank at `blank`, without those that `last` makes useless.
-    fn moves(shape: &Shape, blank: usize, last: Option<Slide>) -> Self::Moves;
+    fn moves(self, shape: &Shape, blank: usize, last: Option<Slide>) -> Self::Moves;
 }
 
 /// One tile, one cell: the single-tile metric.
@@ -23,13 +26,26 @@ pub struct Single;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Multi;
 
+/// Either of the two, as the value says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByChoice {
+    /// As [`Single`].
+    Single,
+    /// As [`Multi`].
+    Multi,
+}
+
 impl Metric for Single {
-    const MULTI: bool = false;
     type Moves = Steps;
+
+    #[inline]
+    fn is_multi(self) -> bool {
+        false
+    }
 
     /// Leaves out the step straight back.
     #[inline]
-    fn moves(shape: &Shape, blank: usize, last: Option<Slide>) -> Steps {
+    fn moves(self, shape: &Shape, blank: usize, last: Option<Slide>) -> Steps {
         let ways = shape.ways(blank, last.map(|last| last.from.into()));
         Steps { blank: blank as u16, rises: shape.rises(), ways }
     }
@@ -61,12 +77,16 @@ impl Iterator for Steps {
 }
 
 impl Metric for Multi {
-    const MULTI: bool = true;
     type Moves = Segments;
+
+    #[inline]
+    fn is_multi(self) -> bool {
+        true
+    }
 
     /// Leaves out the line of the last slide: two slides along one line make one, or none.
     #[inline]
-    fn moves(shape: &Shape, blank: usize, last: Option<Slide>) -> Segments {
+    fn moves(self, shape: &Shape, blank: usize, last: Option<Slide>) -> Segments {
         let (row, col) = (shape.row(blank), shape.col(blank));
         let mut reach = [row, shape.rows() - 1 - row, col, shape.cols() - 1 - col].map(|n| n as u8);
         if let Some(last) = last {
@@ -107,5 +127,42 @@ impl Iterator for Segments {
             _ => self.blank + distance,
         };
         Some(Slide { from: self.blank, to })
+    }
+}
+
+impl Metric for ByChoice {
+    type Moves = Slides;
+
+    #[inline]
+    fn is_multi(self) -> bool {
+        self == Self::Multi
+    }
+
+    #[inline]
+    fn moves(self, shape: &Shape, blank: usize, last: Option<Slide>) -> Slides {
+        match self {
+            Self::Single => Slides::Steps(Single.moves(shape, blank, last)),
+            Self::Multi => Slides::Segments(Multi.moves(shape, blank, last)),
+        }
+    }
+}
+
+/// The slides in either metric.
+pub enum Slides {
+    /// Of [`Single`].
+    Steps(Steps),
+    /// Of [`Multi`].
+    Segments(Segments),
+}
+
+impl Iterator for Slides {
+    type Item = Slide;
+
+    #[inline]
+    fn next(&mut self) -> Option<Slide> {
+        match self {
+            Self::Steps(steps) => steps.next(),
+            Self::Segments(segments) => segments.next(),
+        }
     }
 }

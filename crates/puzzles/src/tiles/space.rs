@@ -23,28 +23,42 @@ pub struct TileSpace<R: Repr, M: Metric = Single> {
     repr: R,
     start: R::State,
     goal: R::State,
-    metric: std::marker::PhantomData<M>,
+    metric: M,
 }
 
-impl<R: Repr, M: Metric> TileSpace<R, M> {
+impl<R: Repr, M: Metric + Default> TileSpace<R, M> {
     /// The space of a puzzle, or `None` if the representation cannot hold boards of this size.
     pub fn new(puzzle: &TilePuzzle) -> Option<Self> {
-        let (rows, cols) = (puzzle.start().rows(), puzzle.start().cols());
-        Self::from_labels(Shape::new(rows, cols, puzzle.goal().blank()), &puzzle.labels())
+        Self::counted(puzzle, M::default())
     }
 
     /// The space of a position given by its labels, each from 0 up once (see [`TilePuzzle::labels`]); `None` if the
     /// representation cannot hold boards of this size.
     pub fn from_labels(shape: Shape, labels: &[u16]) -> Option<Self> {
+        Self::counted_from_labels(shape, labels, M::default())
+    }
+}
+
+impl<R: Repr, M: Metric> TileSpace<R, M> {
+    /// The space of a puzzle whose moves are counted by `metric`, or `None` if the representation cannot hold boards of
+    /// this size.
+    pub fn counted(puzzle: &TilePuzzle, metric: M) -> Option<Self> {
+        let (rows, cols) = (puzzle.start().rows(), puzzle.start().cols());
+        let shape = Shape::new(rows, cols, puzzle.goal().blank());
+        Self::counted_from_labels(shape, &puzzle.labels(), metric)
+    }
+
+    /// The same for a position given by its labels.
+    fn counted_from_labels(shape: Shape, labels: &[u16], metric: M) -> Option<Self> {
         let repr = R::new(&shape)?;
         let goal: Vec<u16> = (0..shape.cells() as u16).collect();
-        Some(Self {
-            start: repr.encode(labels),
-            goal: repr.encode(&goal),
-            repr,
-            shape,
-            metric: std::marker::PhantomData,
-        })
+        Some(Self { start: repr.encode(labels), goal: repr.encode(&goal), repr, shape, metric })
+    }
+
+    /// What counts as a move.
+    #[inline]
+    pub fn metric(&self) -> M {
+        self.metric
     }
 
     /// The rectangle.
@@ -63,7 +77,7 @@ impl<R: Repr, M: Metric> TileSpace<R, M> {
     #[inline]
     pub fn moved(&self, m: Slide) -> Moved {
         let (from, to) = (i32::from(m.from), i32::from(m.to));
-        if !M::MULTI {
+        if !self.metric.is_multi() {
             return Moved { now: from, step: to - from, to };
         }
         let apart = to - from;
@@ -111,7 +125,7 @@ impl<R: Repr, M: Metric> StateSpace for TileSpace<R, M> {
 
     #[inline]
     fn moves(&self, s: &R::State, last: Option<Slide>) -> M::Moves {
-        M::moves(&self.shape, self.repr.blank(s), last)
+        self.metric.moves(&self.shape, self.repr.blank(s), last)
     }
 
     #[inline]
@@ -121,7 +135,7 @@ impl<R: Repr, M: Metric> StateSpace for TileSpace<R, M> {
 
     #[inline]
     fn apply(&self, s: &mut R::State, m: Slide) {
-        if !M::MULTI {
+        if !self.metric.is_multi() {
             return self.repr.step_blank(s, m.to.into());
         }
         for (_, next) in self.moved(m) {

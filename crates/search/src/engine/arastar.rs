@@ -10,54 +10,71 @@
 //!   original would put it off to the next round: that costs some expansions and keeps the bound simple.
 //! - *Memory*: as for A*.
 
-use std::ops::ControlFlow;
-
-use super::best_first::{BestFirst, Order};
-use super::{Engine, View, Waiting};
-use crate::heuristic::Heuristic;
+use super::best_first::Order;
 use crate::meter::{Event, Meter};
-use crate::space::{Cost, StateSpace};
+use crate::space::Cost;
 use crate::verdict::{Proof, Solution, Verdict, Weight};
 
-/// Ever better solutions by weighted A* with falling weights.
-pub struct AraStar<'s, P: StateSpace, H: Heuristic<P>> {
-    search: BestFirst<'s, P, H>,
+/// The weights of a search that goes on after each solution, and what it has found and proven so far. It knows moves, but
+/// no positions: the searching is done by [`BestFirst`](super::BestFirst), for which this is a value.
+pub(super) struct Repair<M> {
     weight: Weight,
     /// Near enough to the optimum.
     bound: Weight,
-    best: Option<Solution<P::Move>>,
+    best: Option<Solution<M>>,
     /// No solution is cheaper.
     lower: Cost,
+}
+
+/// What is to be done when a round has ended.
+pub(super) enum Next<M> {
+    /// Another round, in this order, for solutions below this cost only.
+    Round(Order, Cost),
+    /// Nothing more.
+    End(Verdict<M>),
 }
 
 /// Weights are counted in hundredths, and fall by at least this many.
 const LEAST_FALL: u32 = 5;
 
-impl<'s, P: StateSpace, H: Heuristic<P>> AraStar<'s, P, H> {
-    /// A search that has not begun. It starts with the weight `first`, and ends when a solution is proven to be within
-    /// `bound` of the optimum.
-    pub fn new(space: &'s P, heuristic: &'s H, first: Weight, bound: Weight) -> Self {
-        let search = BestFirst::new(space, heuristic, Order::Weighted(first));
-        Self { search, weight: first, bound, best: None, lower: 0 }
+impl<M> Repair<M> {
+    /// Before the first round, which has the weight `first`. The last is the one that proves a solution to be within `bound`
+    /// of the optimum.
+    pub(super) fn new(first: Weight, bound: Weight) -> Self {
+        Self { weight: first, bound, best: None, lower: 0 }
     }
 
-    /// Takes in a solution that is better than all before. Breaks when it is good enough.
-    fn improve(
-        &mut self,
-        solution: Solution<P::Move>,
-        meter: &mut Meter<'_>,
-    ) -> ControlFlow<Verdict<P::Move>> {
+    /// Takes in how a round ended.
+    pub(super) fn after(&mut self, round: Verdict<M>, meter: &mut Meter<'_>) -> Next<M> {
+        match (round, self.best.take()) {
+            (Verdict::Solved(solution), _) => self.improve(solution, meter),
+            // Nothing below the ceiling: the best in hand is optimal.
+            (Verdict::Unsolvable, Some(best)) => {
+                let cost = best.cost;
+                Next::End(Verdict::Solved(Solution::bounded(best.moves, cost, cost)))
+            }
+            (Verdict::Unsolvable, None) => Next::End(Verdict::Unsolvable),
+            (Verdict::Stopped { why, lower_bound, .. }, best) => {
+                let ceiling = best.as_ref().map_or(Cost::MAX, |best| best.cost);
+                self.raise(lower_bound.min(ceiling), meter);
+                let best = best.map(|best| self.proven(best));
+                Next::End(Verdict::Stopped { why, best, lower_bound: self.lower })
+            }
+        }
+    }
+
+    /// Takes in a solution that is better than all before. It is the end when it is good enough.
+    fn improve(&mut self, solution: Solution<M>, meter: &mut Meter<'_>) -> Next<M> {
         let cost = solution.cost;
         self.raise(solution.lower_bound.min(cost), meter);
         let solution = self.proven(solution);
         meter.tell(Event::Improved(cost));
         if self.weight == Weight::ONE || self.bound.lower_bound(cost) <= self.lower {
-            return ControlFlow::Break(Verdict::Solved(solution));
+            return Next::End(Verdict::Solved(solution));
         }
         self.best = Some(solution);
         self.weight = next_weight(self.weight, cost, self.lower);
-        self.search.go_on(Order::Weighted(self.weight), cost);
-        ControlFlow::Continue(())
+        Next::Round(Order::Weighted(self.weight), cost)
     }
 
     fn raise(&mut self, lower: Cost, meter: &mut Meter<'_>) {
@@ -68,7 +85,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> AraStar<'s, P, H> {
     }
 
     /// The solution with what is proven by now.
-    fn proven(&self, solution: Solution<P::Move>) -> Solution<P::Move> {
+    fn proven(&self, solution: Solution<M>) -> Solution<M> {
         let mut solution = Solution::bounded(solution.moves, solution.cost, self.lower.min(solution.cost));
         if solution.proof == Proof::None
             && let Some(weight) = ratio(solution.cost, self.lower).and_then(|ratio| Weight::new(ratio, 100))
@@ -91,35 +108,6 @@ fn next_weight(last: Weight, cost: Cost, lower: Cost) -> Weight {
     let fallen = (last as u32).saturating_sub(LEAST_FALL);
     let adapted = ratio(cost, lower).map_or(fallen, |ratio| 100 + ratio.saturating_sub(100) / 4 * 3);
     Weight::new(adapted.min(fallen), 100).unwrap_or(Weight::ONE)
-}
-
-impl<P: StateSpace, H: Heuristic<P>> Engine<P> for AraStar<'_, P, H> {
-    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        let ControlFlow::Break(verdict) = self.search.step(meter) else { return ControlFlow::Continue(()) };
-        match (verdict, self.best.take()) {
-            (Verdict::Solved(solution), _) => self.improve(solution, meter),
-            // Nothing below the ceiling: the best in hand is optimal.
-            (Verdict::Unsolvable, Some(best)) => {
-                let cost = best.cost;
-                ControlFlow::Break(Verdict::Solved(Solution::bounded(best.moves, cost, cost)))
-            }
-            (Verdict::Unsolvable, None) => ControlFlow::Break(Verdict::Unsolvable),
-            (Verdict::Stopped { why, lower_bound, .. }, best) => {
-                let ceiling = best.as_ref().map_or(Cost::MAX, |best| best.cost);
-                self.raise(lower_bound.min(ceiling), meter);
-                let best = best.map(|best| self.proven(best));
-                ControlFlow::Break(Verdict::Stopped { why, best, lower_bound: self.lower })
-            }
-        }
-    }
-
-    fn view(&self) -> View<P::Key> {
-        self.search.view()
-    }
-
-    fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
-        self.search.waiting(most)
-    }
 }
 
 #[cfg(test)]

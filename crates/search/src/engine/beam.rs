@@ -322,6 +322,8 @@ impl Alarm {
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {
+    // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
+    #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         match self.advance(meter) {
             Ok(None) => ControlFlow::Continue(()),

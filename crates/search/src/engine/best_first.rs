@@ -7,11 +7,13 @@
 //!   also if it had been expanded. So some open node always lies on an optimal path with its true cost, and the
 //!   least `g + h` among the open nodes is a lower bound whatever the order of expansion, as long as h is
 //!   admissible. Only greedy search expands each position once, and bounds nothing.
+//! - *Going on*: with weights that fall after each solution it is ARA*; see `arastar`.
 //! - *Memory*: every position seen; see `store::Graph` for the bytes.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
+use super::arastar::{Next, Repair};
 use super::path::moves_to;
 use super::{Engine, View, Waiting, stepped};
 use crate::heuristic::Heuristic;
@@ -64,6 +66,8 @@ pub struct BestFirst<'s, P: StateSpace, H: Heuristic<P>> {
     last_f: Option<u32>,
     /// Only solutions below this cost are looked for.
     ceiling: Cost,
+    /// What decides whether the search goes on after a solution; without it, it does not.
+    repair: Option<Repair<P::Move>>,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
@@ -81,12 +85,33 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             current: 0,
             last_f: None,
             ceiling: Cost::MAX,
+            repair: None,
+        }
+    }
+
+    /// ARA*: a search that starts with the weight `first`, goes on after each solution with a lower one, and ends when a
+    /// solution is proven to be within `bound` of the optimum.
+    pub fn repairing(space: &'s P, heuristic: &'s H, first: Weight, bound: Weight) -> Self {
+        let repair = Some(Repair::new(first, bound));
+        Self { repair, ..Self::new(space, heuristic, Order::Weighted(first)) }
+    }
+
+    /// A round of the search has ended: the end of it all, unless it is to go on after solutions.
+    #[cold]
+    fn ended(&mut self, verdict: Verdict<P::Move>, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        let Some(repair) = &mut self.repair else { return ControlFlow::Break(verdict) };
+        match repair.after(verdict, meter) {
+            Next::Round(order, ceiling) => {
+                self.go_on(order, ceiling);
+                ControlFlow::Continue(())
+            }
+            Next::End(verdict) => ControlFlow::Break(verdict),
         }
     }
 
     /// Goes on in another order, after solutions below `ceiling` only. All that was found so far stays: what is
     /// waiting is sorted anew, and what cannot lead below the ceiling is left out.
-    pub(super) fn go_on(&mut self, order: Order, ceiling: Cost) {
+    fn go_on(&mut self, order: Order, ceiling: Cost) {
         (self.order, self.ceiling, self.last_f) = (order, ceiling, None);
         let open = std::mem::replace(&mut self.open, Open::new());
         for (g, node) in open.iter() {
@@ -127,6 +152,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         }
     }
 
+    // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
+    #[inline(never)]
     fn advance(&mut self, meter: &mut Meter<'_>) -> Result<Option<Verdict<P::Move>>, Stop> {
         if self.graph.len() == 0 {
             self.begin(meter)?;
@@ -243,7 +270,10 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         let advanced = self.advance(meter);
-        stepped(advanced, |_| self.lower_bound())
+        match stepped(advanced, |_| self.lower_bound()) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(verdict) => self.ended(verdict, meter),
+        }
     }
 
     fn view(&self) -> View<P::Key> {

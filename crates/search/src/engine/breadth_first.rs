@@ -1,118 +1,124 @@
-//! Breadth-first search. Finds a solution of the fewest moves, which is the cheapest when all moves cost the same;
-//! it looks whether they do. Memory: every position seen. The queue is the store itself, in order of arrival.
+//! Breadth-first search, from the start or from both ends (Pohl 1971).
+//!
+//! Finds a solution of the fewest moves, which is the cheapest when all moves cost the same; it looks whether they do. Memory: every
+//! position seen; from both ends about the square root of that.
+//!
+//! *From both ends*, for spaces whose goal positions can be listed, whole layers are expanded in turn, the smaller frontier
+//! first. When no position is known to both sides, every solution is longer than the two depths together; so the first meeting,
+//! found while one side grows by a layer, is at the least possible depth.
 
 use std::ops::ControlFlow;
 
-use super::path::moves_to;
+use super::layers::Layers;
+use super::path::{move_between, moves_to};
 use super::{Engine, View, Waiting, stepped};
 use crate::meter::{Event, Meter, Stop};
-use crate::space::{Cost, StateSpace};
-use crate::store::{Entry, Graph, NodeId};
+use crate::space::{Cost, Reversible, StateSpace};
+use crate::store::{Entry, NodeId};
 use crate::verdict::{Solution, Verdict};
 
 /// Breadth-first search.
 pub struct BreadthFirst<'s, P: StateSpace> {
     space: &'s P,
-    layers: Layers<P>,
+    /// From the start, and from the goals.
+    sides: [Layers<P>; 2],
+    /// Where the second side begins; without it the search goes on until a goal is on the board.
+    goals: Option<Vec<P::State>>,
+    /// The side whose layer is being expanded.
+    active: usize,
     state: P::State,
     /// Whether every move made so far cost 1, so that depth is cost.
     unit_costs: bool,
 }
 
-/// Positions in layers of equal depth, numbered in order of arrival.
-pub(super) struct Layers<P: StateSpace> {
-    pub(super) graph: Graph<P::Key, ()>,
-    /// The next node to expand.
-    pub(super) cursor: NodeId,
-    /// The first node beyond the layer of the cursor.
-    pub(super) layer_end: NodeId,
-    /// The depth of that layer.
-    pub(super) depth: Cost,
+/// The end of a solution: a goal, or a position that is known to both sides, as the number that it has on each.
+struct End {
+    front: NodeId,
+    back: Option<NodeId>,
 }
 
-impl<P: StateSpace> Layers<P> {
-    pub(super) fn new(space: &P) -> Self {
-        Self { graph: Graph::new(space.key_heap_bytes()), cursor: 0, layer_end: 0, depth: 0 }
+impl<'s, P: StateSpace> BreadthFirst<'s, P> {
+    /// A search from the start that has not begun.
+    pub fn new(space: &'s P) -> Self {
+        let sides = [Layers::new(space), Layers::new(space)];
+        Self { space, sides, goals: None, active: 0, state: space.start(), unit_costs: true }
     }
 
-    /// Adds a position without a parent, at depth 0.
-    pub(super) fn add_root(&mut self, key: P::Key, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        if let Entry::Vacant(vacant) = self.graph.entry(&key) {
-            self.graph.insert(vacant, key, None, (), meter, || 0)?;
-            self.layer_end += 1;
+    /// A search from the start and from the goals that has not begun, or `None` if the space cannot list its goals.
+    pub fn from_both_ends(space: &'s P) -> Option<Self>
+    where
+        P: Reversible,
+    {
+        let goals = space.goals()?;
+        Some(Self { goals: Some(goals), ..Self::new(space) })
+    }
+
+    fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        self.sides[0].add_root(self.space.pack(&self.state), meter)?;
+        for goal in self.goals.iter().flatten() {
+            self.sides[1].add_root(self.space.pack(goal), meter)?;
         }
         Ok(())
     }
 
-    /// Moves on to the next layer if this one is done. `false` if there is none.
-    pub(super) fn enter_layer(&mut self) -> bool {
-        if self.cursor == self.layer_end {
-            if self.graph.len() as NodeId == self.layer_end {
-                return false;
-            }
-            self.layer_end = self.graph.len() as NodeId;
-            self.depth += 1;
-        }
-        true
-    }
-
-    /// The position before the one expanded last.
-    pub(super) fn parent(&self) -> Option<P::Key> {
-        let parent = self.graph.parent(self.cursor.checked_sub(1)?)?;
-        Some(self.graph.key(parent).clone())
-    }
-
-    /// The next positions to be expanded.
-    pub(super) fn waiting(&self) -> impl Iterator<Item = Waiting<P::Key>> {
-        let g = |node| self.depth + Cost::from(node >= self.layer_end);
-        let waiting = self.cursor..self.graph.len() as NodeId;
-        waiting.map(move |node| Waiting { position: self.graph.key(node).clone(), g: g(node), h: None })
-    }
-
-    /// Nodes of the current layer that are not expanded, and all of the next.
-    pub(super) fn frontier(&self) -> usize {
-        self.graph.len() - self.cursor as usize
-    }
-}
-
-impl<'s, P: StateSpace> BreadthFirst<'s, P> {
-    /// A search that has not begun.
-    pub fn new(space: &'s P) -> Self {
-        Self { space, layers: Layers::new(space), state: space.start(), unit_costs: true }
-    }
-
     fn advance(&mut self, meter: &mut Meter<'_>) -> Result<Option<Verdict<P::Move>>, Stop> {
-        if self.layers.graph.len() == 0 {
+        if self.sides[0].graph.len() == 0 {
             if self.space.is_goal(&self.state) {
                 return Ok(Some(Verdict::Solved(Solution::bounded(Vec::new(), 0, 0))));
             }
-            self.layers.add_root(self.space.pack(&self.state), meter)?;
+            self.begin(meter)?;
         }
-        let depth_before = self.layers.depth;
-        if !self.layers.enter_layer() {
+        let side = &self.sides[self.active];
+        if side.cursor == side.layer_end && !self.enter_layer(meter) {
             return Ok(Some(Verdict::Unsolvable));
         }
-        if self.layers.depth > depth_before {
-            meter.tell(Event::Bound(self.layers.depth + 1));
-        }
         meter.expand()?;
-        let node = self.layers.cursor;
-        self.layers.cursor += 1;
-        self.space.unpack(self.layers.graph.key(node), &mut self.state);
-        Ok(self.expand(node, meter)?.map(|goal| Verdict::Solved(self.solution(goal))))
+        let side = &mut self.sides[self.active];
+        let node = side.cursor;
+        side.cursor += 1;
+        self.space.unpack(side.graph.key(node), &mut self.state);
+        Ok(self.expand(node, meter)?.map(|end| Verdict::Solved(self.solution(&end))))
     }
 
-    /// Stores the neighbours of the position on the board; returns the first that is a goal.
-    fn expand(&mut self, node: NodeId, meter: &mut Meter<'_>) -> Result<Option<NodeId>, Stop> {
+    /// Goes on to the next layer, of the side that has fewer positions to expand. `false` if there is none.
+    #[cold]
+    fn enter_layer(&mut self, meter: &mut Meter<'_>) -> bool {
+        if self.goals.is_some() {
+            meter.tell(Event::Bound(self.lower_bound()));
+            self.active = usize::from(self.sides[1].frontier() < self.sides[0].frontier());
+            return self.sides[self.active].enter_layer();
+        }
+        let entered = self.sides[0].enter_layer();
+        if entered {
+            meter.tell(Event::Bound(self.lower_bound()));
+        }
+        entered
+    }
+
+    /// Stores the neighbours of the position on the board; returns the first at which a solution ends.
+    fn expand(&mut self, node: NodeId, meter: &mut Meter<'_>) -> Result<Option<End>, Stop> {
+        let [front, back] = &mut self.sides;
+        let (mine, other) = if self.active == 0 { (front, back) } else { (back, front) };
         for m in self.space.moves(&self.state, None) {
             self.unit_costs &= self.space.cost(m) == 1;
             self.space.apply(&mut self.state, m);
             meter.stats.generated += 1;
             let key = self.space.pack(&self.state);
-            if let Entry::Vacant(vacant) = self.layers.graph.entry(&key) {
-                let id = self.layers.graph.insert(vacant, key, Some(node), (), meter, || 0)?;
-                if self.space.is_goal(&self.state) {
-                    return Ok(Some(id));
+            if let Entry::Vacant(vacant) = mine.graph.entry(&key) {
+                let met = match &self.goals {
+                    None => self.space.is_goal(&self.state).then_some(None),
+                    Some(_) => match other.graph.entry(&key) {
+                        Entry::Known(theirs) => Some(Some(theirs)),
+                        Entry::Vacant(_) => None,
+                    },
+                };
+                let id = mine.graph.insert(vacant, key, Some(node), (), meter, || other.graph.bytes())?;
+                match met {
+                    Some(Some(theirs)) if self.active == 1 => {
+                        return Ok(Some(End { front: theirs, back: Some(id) }));
+                    }
+                    Some(back) => return Ok(Some(End { front: id, back })),
+                    None => {}
                 }
             }
             self.space.undo(&mut self.state, m);
@@ -120,39 +126,56 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
         Ok(None)
     }
 
-    fn solution(&self, goal: NodeId) -> Solution<P::Move> {
-        let (moves, cost) = moves_to(self.space, &self.layers.graph, goal);
+    fn solution(&self, end: &End) -> Solution<P::Move> {
+        let (mut moves, mut cost) = moves_to(self.space, &self.sides[0].graph, end.front);
+        if let Some(back) = end.back {
+            let mut state = self.space.start();
+            for &m in &moves {
+                self.space.apply(&mut state, m);
+            }
+            // The way on is the way in which the other side came, backwards.
+            for &next in self.sides[1].graph.path(back).iter().rev().skip(1) {
+                let step = move_between(self.space, &mut state, self.sides[1].graph.key(next));
+                cost += self.space.cost(step);
+                self.space.apply(&mut state, step);
+                moves.push(step);
+            }
+        }
         let lower_bound = if self.unit_costs { cost } else { self.lower_bound().min(cost) };
         Solution::bounded(moves, cost, lower_bound)
     }
 
-    /// No goal lies at the depth being expanded or above it, and a move costs at least 1.
+    /// All positions down to both depths are known, none of them ends a solution, and a move costs at least 1.
     fn lower_bound(&self) -> Cost {
-        self.layers.depth + 1
+        self.sides[0].depth + self.sides[1].depth + 1
     }
 }
 
 impl<P: StateSpace> Engine<P> for BreadthFirst<'_, P> {
+    // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
+    #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         let advanced = self.advance(meter);
         stepped(advanced, |_| self.lower_bound())
     }
 
     fn view(&self) -> View<P::Key> {
-        let last = self.layers.cursor.checked_sub(1);
+        let side = &self.sides[self.active];
+        let last = side.cursor.checked_sub(1);
         View {
-            position: last
-                .map_or_else(|| self.space.pack(&self.state), |node| self.layers.graph.key(node).clone()),
-            parent: self.layers.parent(),
-            g: self.layers.depth,
+            position: last.map_or_else(|| self.space.pack(&self.state), |node| side.graph.key(node).clone()),
+            parent: side.parent(),
+            g: side.depth,
             h: None,
-            bound: None,
-            frontier: self.layers.frontier(),
-            stored: self.layers.graph.len(),
+            bound: self.goals.as_ref().map(|_| self.lower_bound()),
+            frontier: self.sides.iter().map(Layers::frontier).sum(),
+            stored: self.sides.iter().map(|side| side.graph.len()).sum(),
         }
     }
 
+    /// Those of the side at work first.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
-        self.layers.waiting().take(most).collect()
+        let (mine, other) = (&self.sides[self.active], &self.sides[1 - self.active]);
+        mine.waiting().chain(other.waiting()).take(most).collect()
     }
 }

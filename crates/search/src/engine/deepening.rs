@@ -17,6 +17,21 @@ use crate::pruning::{NoPruning, Pruner};
 use crate::space::{Cost, StateSpace};
 use crate::verdict::{Solution, Verdict};
 
+/// How a search to growing bounds is to be made. Two searches with the same options expand the same positions, whether they
+/// are stepped, run to the end, or run by [`parallel_deepening`](super::parallel_deepening) on one thread.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeepeningOptions {
+    /// Nothing dearer is looked at.
+    pub depth_limit: Option<Cost>,
+    /// Whether iterations look beyond their bounds near the goal: fewer positions for the same solution cost.
+    pub look_ahead: bool,
+}
+
+impl DeepeningOptions {
+    /// Looks ahead, to any depth.
+    pub const LOOKING_AHEAD: Self = Self { depth_limit: None, look_ahead: true };
+}
+
 /// IDA*, or iterative deepening with [`Blind`](crate::Blind).
 pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P> = NoPruning> {
     pub(super) setting: Setting<'s, P, H, R>,
@@ -35,35 +50,29 @@ pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P> = NoPrunin
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> Deepening<'s, P, H> {
-    /// A search that has not begun. Nothing dearer than `depth_limit` is looked at.
-    pub fn new(space: &'s P, heuristic: &'s H, depth_limit: Option<Cost>) -> Self {
-        Self::pruned(space, heuristic, &NoPruning, depth_limit)
+    /// A search that has not begun.
+    pub fn new(space: &'s P, heuristic: &'s H, options: DeepeningOptions) -> Self {
+        Self::pruned(space, heuristic, &NoPruning, options)
     }
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
     /// A search that has not begun and leaves out what `pruner` does not accept.
-    pub fn pruned(space: &'s P, heuristic: &'s H, pruner: &'s R, depth_limit: Option<Cost>) -> Self {
+    pub fn pruned(space: &'s P, heuristic: &'s H, pruner: &'s R, options: DeepeningOptions) -> Self {
         let setting = Setting { space, heuristic, pruner };
         let start = root(setting);
         Self {
             setting,
             admissible: heuristic.quality(space).admissible,
-            depth_limit,
+            depth_limit: options.depth_limit,
             bound: 0,
             dive: Dive::new(setting, &start),
             top: Top::new(setting, start),
             current: None,
             spent: 0,
             last: 0,
-            beyond: Beyond::new(false),
+            beyond: Beyond::new(options.look_ahead),
         }
-    }
-
-    /// The same, but its iterations look beyond their bounds near the goal: fewer positions for the same solution cost.
-    pub fn looking_ahead(mut self) -> Self {
-        self.beyond = Beyond::new(true);
-        self
     }
 
     fn react(&mut self, step: Result<Step, Stop>, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
@@ -109,6 +118,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
     }
 
     /// Begins an iteration to the next bound, with no subtree searched yet.
+    // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
+    #[inline(never)]
     pub(super) fn begin(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         let least = self.top.least_f();
         if let Some((cost, moves)) = self.beyond.found()

@@ -120,6 +120,8 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
 }
 
 impl<P: StateSpace> Engine<P> for DepthFirst<'_, P> {
+    // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
+    #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         let advanced = self.advance(meter);
         let depth_limit = self.depth_limit;

@@ -1,6 +1,6 @@
 //! IDA* on several threads.
 //!
-//! Small iterations run as in [`Deepening`]. In a large one the threads take the subtrees into which the top of
+//! On one thread it is [`Deepening`], and small iterations run as there. In a large one the threads take the subtrees into which the top of
 //! the tree is cut one after the other. The solution is the one in the first subtree that has any: cost and moves
 //! are those of the sequential search, whatever the number of threads. Memory: the subtrees' roots and one path a
 //! thread.
@@ -11,13 +11,14 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-use super::Deepening;
+use super::Engine;
+use super::deepening::{Deepening, DeepeningOptions};
 use super::dive::{ByLeft, Dive, Reach, Setting, Step};
 use super::top::Job;
 use crate::heuristic::Heuristic;
 use crate::meter::{Cancel, Limits, Meter, Stats, Stop};
 use crate::pruning::Pruner;
-use crate::space::{Cost, StateSpace};
+use crate::space::StateSpace;
 use crate::verdict::Verdict;
 
 /// An iteration follows on one thread if the one before expanded fewer positions than this.
@@ -25,19 +26,24 @@ const SMALL: u64 = 20_000;
 /// Expansions after which a thread reports and looks whether it should stop.
 const GRANT: u64 = 1 << 14;
 
-/// IDA* on `threads` threads, looking ahead. Nothing dearer than `depth_limit` is looked at.
+/// IDA* on `threads` threads. On one it expands exactly what [`Deepening`] with the same options does.
+// Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
+#[inline(never)]
 pub fn parallel_deepening<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
     space: &P,
     heuristic: &H,
     pruner: &R,
-    depth_limit: Option<Cost>,
+    options: DeepeningOptions,
     threads: usize,
     meter: &mut Meter<'_>,
 ) -> Verdict<P::Move>
 where
     R::Past: Sync,
 {
-    let mut search = Deepening::pruned(space, heuristic, pruner, depth_limit).looking_ahead();
+    let mut search = Deepening::pruned(space, heuristic, pruner, options);
+    if threads <= 1 {
+        return search.run(meter);
+    }
     loop {
         if let ControlFlow::Break(verdict) = iterate(&mut search, threads, meter) {
             return verdict;
@@ -56,7 +62,7 @@ where
 {
     let before = meter.stats.expanded;
     search.begin(meter)?;
-    if threads <= 1 || search.last < SMALL {
+    if search.last < SMALL {
         return search.finish(meter);
     }
     match together(search, threads, meter) {
@@ -273,10 +279,10 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Deepening, Engine};
     use super::*;
-    use crate::heuristic::Blind;
+    use crate::heuristic::{Blind, Quality, Whole};
     use crate::pruning::NoPruning;
+    use crate::space::Cost;
 
     /// A walk on a grid from one corner, four ways a step; the goal is `far` cells off in both directions.
     struct Grid {
@@ -325,15 +331,64 @@ mod tests {
     fn any_number_of_threads_finds_the_sequential_solution() {
         let grid = Grid { far: 5 };
         let (alone, _) = with_meter(Limits::default(), Cancel::default(), |meter| {
-            Deepening::new(&grid, &Blind, None).run(meter)
+            Deepening::new(&grid, &Blind, DeepeningOptions::LOOKING_AHEAD).run(meter)
         });
         for threads in [1, 2, 3, 7] {
             let (verdict, stats) = with_meter(Limits::default(), Cancel::default(), |meter| {
-                parallel_deepening(&grid, &Blind, &NoPruning, None, threads, meter)
+                parallel_deepening(&grid, &Blind, &NoPruning, DeepeningOptions::LOOKING_AHEAD, threads, meter)
             });
             assert_eq!(verdict, alone, "{threads} threads");
             assert!(stats.expanded > 300_000, "the iterations must be large enough to be shared");
         }
+    }
+
+    /// Half of the way, so that several iterations are needed, with few positions near the goal.
+    struct Half;
+
+    impl Heuristic<Grid> for Half {
+        type Partial = Cost;
+        type Ahead = Whole<Cost>;
+        fn init(&self, p: &Grid, s: &(i32, i32)) -> Cost {
+            (p.far.abs_diff(s.0) + p.far.abs_diff(s.1)) / 2
+        }
+        fn update(&self, p: &Grid, _: Cost, _: (i32, i32), after: &(i32, i32)) -> Cost {
+            self.init(p, after)
+        }
+        fn value(&self, v: Cost) -> Cost {
+            v
+        }
+        fn quality(&self, _: &Grid) -> Quality {
+            Quality::CONSISTENT
+        }
+    }
+
+    /// Whether a search looks ahead is a matter of its options, not of who runs it.
+    #[test]
+    fn stepped_run_and_on_one_thread_it_is_the_same_search() {
+        let grid = Grid { far: 6 };
+        let searches = [false, true].map(|look_ahead| {
+            let options = DeepeningOptions { look_ahead, ..DeepeningOptions::default() };
+            let new = || Deepening::new(&grid, &Half, options);
+            let run = |f: &mut dyn FnMut(&mut Meter<'_>) -> Verdict<(i32, i32)>| {
+                with_meter(Limits::default(), Cancel::default(), f)
+            };
+            let whole = run(&mut |meter| new().run(meter));
+            let mut stepped = new();
+            let stepped = run(&mut |meter| {
+                loop {
+                    if let ControlFlow::Break(verdict) = stepped.step(meter) {
+                        return verdict;
+                    }
+                }
+            });
+            let alone = run(&mut |meter| parallel_deepening(&grid, &Half, &NoPruning, options, 1, meter));
+            assert_eq!(whole, stepped, "looking ahead: {look_ahead}");
+            assert_eq!(whole, alone, "looking ahead: {look_ahead}");
+            whole
+        });
+        let [(plain, without), (ahead, with)] = searches;
+        assert_eq!(plain.solution().map(|s| s.cost), ahead.solution().map(|s| s.cost));
+        assert_ne!(with.expanded, without.expanded, "here the option must matter, or nothing was tested");
     }
 
     #[test]
@@ -342,7 +397,7 @@ mod tests {
         let limits = Limits { nodes: Some(200_000), ..Limits::default() };
         for threads in [1, 2, 5] {
             let (verdict, stats) = with_meter(limits, Cancel::default(), |meter| {
-                parallel_deepening(&grid, &Blind, &NoPruning, None, threads, meter)
+                parallel_deepening(&grid, &Blind, &NoPruning, DeepeningOptions::LOOKING_AHEAD, threads, meter)
             });
             assert!(matches!(verdict, Verdict::Stopped { why: Stop::Nodes, .. }), "{verdict:?}");
             assert!((199_990..=200_000).contains(&stats.expanded), "{threads} threads: {}", stats.expanded);
@@ -359,7 +414,7 @@ mod tests {
             flag.cancel();
         });
         let (verdict, _) = with_meter(Limits::default(), cancel, |meter| {
-            parallel_deepening(&grid, &Blind, &NoPruning, None, 3, meter)
+            parallel_deepening(&grid, &Blind, &NoPruning, DeepeningOptions::LOOKING_AHEAD, 3, meter)
         });
         assert!(matches!(verdict, Verdict::Stopped { why: Stop::Cancelled, .. }), "{verdict:?}");
         canceller.join().unwrap();
@@ -369,7 +424,8 @@ mod tests {
     fn the_depth_limit_holds() {
         let grid = Grid { far: 6 };
         let (verdict, _) = with_meter(Limits::default(), Cancel::default(), |meter| {
-            parallel_deepening(&grid, &Blind, &NoPruning, Some(9), 2, meter)
+            let options = DeepeningOptions { depth_limit: Some(9), look_ahead: true };
+            parallel_deepening(&grid, &Blind, &NoPruning, options, 2, meter)
         });
         assert_eq!(verdict, Verdict::Stopped { why: Stop::Depth, best: None, lower_bound: 10 });
     }

@@ -72,6 +72,19 @@ impl WithSpace for Check {
         check_promises(space, &distance, &costs);
         check_promises(space, &certain, &costs);
         check_promises(space, &blockers, &costs);
+        let each = [
+            Estimate::Zero,
+            Estimate::Distance(distance.clone()),
+            Estimate::Blockers(blockers.clone()),
+            Estimate::GoalBlockers(certain.clone()),
+        ];
+        for estimate in &each {
+            check_promises(space, estimate, &costs);
+            check_updates(space, estimate, 200, 3);
+        }
+        assert_eq!(each[1].quality(space), distance.quality(space));
+        assert_eq!(each[2].quality(space), blockers.quality(space));
+        assert_eq!(each[3].quality(space), certain.quality(space));
         for seed in 0..3 {
             check_updates(space, &distance, 200, seed);
             check_updates(space, &certain, 200, seed);
@@ -84,6 +97,8 @@ impl WithSpace for Check {
             space.unpack(key, &mut s);
             let d = distance.init(space, &s);
             assert!(d <= certain.init(space, &s));
+            let told = each.each_ref().map(|estimate| estimate.init(space, &s));
+            assert_eq!(told, [0, d, blockers.init(space, &s), certain.init(space, &s)]);
             stronger += usize::from(certain.init(space, &s) > d);
             too_much += usize::from(blockers.init(space, &s) > cost);
         }

@@ -11,6 +11,7 @@ use super::super::repr::{Repr, Sum};
 use super::super::space::{Slide, TileSpace};
 use super::linear_conflict::BothAxes;
 use super::walking_distance::Partial as Walking;
+use super::words::InWords;
 use super::{LinearConflict, WalkingDistance};
 
 /// Linear conflict and walking distance, the larger on each axis.
@@ -26,25 +27,37 @@ impl Combined {
         Self { walking, multi }
     }
 
-    /// The larger on each axis, added up.
-    #[inline]
-    pub(super) fn estimate_of<S: Sum>(&self, v: Partial<S>) -> Cost {
-        let (vertical, horizontal) = match self.multi {
-            true => (0, 0),
-            false => (v.conflict.vertical.get(), v.conflict.horizontal.get()),
-        };
-        match v.walking {
-            Some(w) => vertical.max(w.vertical.into()) + horizontal.max(w.horizontal.into()),
-            None => vertical + horizontal,
-        }
+    /// Whether linear conflicts count, as they do in the single-tile metric.
+    pub(super) fn has_conflicts(&self) -> bool {
+        !self.multi
+    }
+
+    /// The walking distance that counts, if there is a table.
+    pub(super) fn walking(&self) -> Option<&WalkingDistance> {
+        self.walking.as_ref()
     }
 }
 
-/// What each of the two carries.
+/// What each of the two carries; without a table, walking distance stays 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Partial<S> {
     conflict: BothAxes<S>,
-    walking: Option<Walking>,
+    walking: Walking,
+}
+
+impl<S: Sum> InWords for Partial<S> {
+    const WORDS: usize = BothAxes::<S>::WORDS + Walking::WORDS;
+
+    #[inline]
+    fn read(words: &[u32]) -> Self {
+        Self { conflict: InWords::read(words), walking: InWords::read(&words[BothAxes::<S>::WORDS..]) }
+    }
+
+    #[inline]
+    fn write(self, words: &mut [u32]) {
+        self.conflict.write(words);
+        self.walking.write(&mut words[BothAxes::<S>::WORDS..]);
+    }
 }
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Combined {
@@ -52,28 +65,32 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Combined {
     type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Self::Partial {
-        Partial {
-            conflict: LinearConflict.init(p, s),
-            walking: self.walking.as_ref().map(|walking| walking.init(p, s)),
-        }
+        let walking = self.walking.as_ref().map(|walking| walking.init(p, s));
+        Partial { conflict: LinearConflict.init(p, s), walking: walking.unwrap_or_default() }
     }
 
     #[inline]
     fn update(&self, p: &TileSpace<R, M>, old: Self::Partial, m: Slide, after: &R::State) -> Self::Partial {
-        let conflict = if M::MULTI { old.conflict } else { LinearConflict.update(p, old.conflict, m, after) };
-        let walking = match (&self.walking, old.walking) {
-            (Some(walking), Some(old)) => Some(walking.update(p, old, m, after)),
-            _ => None,
+        let conflict =
+            if self.multi { old.conflict } else { LinearConflict.update(p, old.conflict, m, after) };
+        let walking = match &self.walking {
+            Some(walking) => walking.update(p, old.walking, m, after),
+            None => old.walking,
         };
         Partial { conflict, walking }
     }
 
+    /// The larger on each axis, added up.
     #[inline]
     fn value(&self, v: Self::Partial) -> Cost {
-        self.estimate_of(v)
+        let (vertical, horizontal) = match self.multi {
+            true => (0, 0),
+            false => (v.conflict.vertical.get(), v.conflict.horizontal.get()),
+        };
+        vertical.max(v.walking.vertical.into()) + horizontal.max(v.walking.horizontal.into())
     }
 
-    fn quality(&self, _: &TileSpace<R, M>) -> Quality {
-        if self.multi == M::MULTI { Quality::CONSISTENT } else { Quality::NONE }
+    fn quality(&self, p: &TileSpace<R, M>) -> Quality {
+        if self.multi == p.metric().is_multi() { Quality::CONSISTENT } else { Quality::NONE }
     }
 }

@@ -26,6 +26,7 @@ use super::super::repr::Repr;
 use super::super::repr::Sum;
 use super::super::space::{Slide, TileSpace};
 use super::Manhattan;
+use super::words::InWords;
 use classes::Classes;
 
 pub use file::FileError;
@@ -50,6 +51,20 @@ pub struct Learned {
 pub struct Partial {
     distance: u32,
     correction: i32,
+}
+
+impl InWords for Partial {
+    const WORDS: usize = 2;
+
+    #[inline]
+    fn read(words: &[u32]) -> Self {
+        Self { distance: words[0], correction: words[1] as i32 }
+    }
+
+    #[inline]
+    fn write(self, words: &mut [u32]) {
+        (words[0], words[1]) = (self.distance, self.correction as u32);
+    }
 }
 
 /// Ranks are shifted by this much, so that they stay positive.
@@ -129,7 +144,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Learned {
 
     #[inline]
     fn update(&self, p: &TileSpace<R, M>, old: Partial, m: Slide, after: &R::State) -> Partial {
-        if M::MULTI {
+        if p.metric().is_multi() {
             return self.init(p, after);
         }
         let (now, was) = (usize::from(m.from), usize::from(m.to));

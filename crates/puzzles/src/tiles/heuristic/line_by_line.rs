@@ -185,7 +185,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
 
     #[inline]
     fn update(&self, p: &TileSpace<R, M>, old: Partial, m: Slide, after: &R::State) -> Partial {
-        if M::MULTI {
+        if p.metric().is_multi() {
             return self.init(p, after);
         }
         let shape = p.shape();

@@ -14,6 +14,7 @@ use super::super::repr::{Repr, Sum};
 use super::super::shape::Shape;
 use super::super::space::{Slide, TileSpace};
 use super::step_counting_quality;
+use super::words::InWords;
 
 /// Manhattan distance plus twice the tiles that must leave their line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,6 +28,20 @@ pub struct BothAxes<S> {
     pub vertical: S,
     /// Left and right.
     pub horizontal: S,
+}
+
+impl<S: Sum> InWords for BothAxes<S> {
+    const WORDS: usize = 2;
+
+    #[inline]
+    fn read(words: &[u32]) -> Self {
+        Self { vertical: S::of(words[0]), horizontal: S::of(words[1]) }
+    }
+
+    #[inline]
+    fn write(self, words: &mut [u32]) {
+        (words[0], words[1]) = (self.vertical.get(), self.horizontal.get());
+    }
 }
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
@@ -60,8 +75,8 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
         v.vertical.get() + v.horizontal.get()
     }
 
-    fn quality(&self, _: &TileSpace<R, M>) -> Quality {
-        step_counting_quality::<M>()
+    fn quality(&self, p: &TileSpace<R, M>) -> Quality {
+        step_counting_quality(p.metric())
     }
 }
 

@@ -39,7 +39,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Misplaced {
         v.get()
     }
 
-    fn quality(&self, _: &TileSpace<R, M>) -> Quality {
-        step_counting_quality::<M>()
+    fn quality(&self, p: &TileSpace<R, M>) -> Quality {
+        step_counting_quality(p.metric())
     }
 }

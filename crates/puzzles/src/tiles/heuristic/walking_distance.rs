@@ -17,6 +17,7 @@ use super::super::metric::Metric;
 use super::super::repr::Repr;
 use super::super::shape::Shape;
 use super::super::space::{Slide, TileSpace};
+use super::words::InWords;
 use table::{Matrix, Table};
 
 pub use table::{TooManyStates, Unbuilt};
@@ -30,7 +31,7 @@ pub struct WalkingDistance {
 }
 
 /// Both matrices with their distances.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Partial {
     rows: Matrix,
     columns: Matrix,
@@ -38,6 +39,23 @@ pub struct Partial {
     pub vertical: u8,
     /// Horizontal steps.
     pub horizontal: u8,
+}
+
+impl InWords for Partial {
+    const WORDS: usize = 5;
+
+    #[inline]
+    fn read(words: &[u32]) -> Self {
+        let [vertical, horizontal, ..] = words[4].to_le_bytes();
+        Self { rows: Matrix::read(words), columns: Matrix::read(&words[2..]), vertical, horizontal }
+    }
+
+    #[inline]
+    fn write(self, words: &mut [u32]) {
+        self.rows.write(words);
+        self.columns.write(&mut words[2..]);
+        words[4] = u32::from_le_bytes([self.vertical, self.horizontal, 0, 0]);
+    }
 }
 
 impl WalkingDistance {
@@ -53,6 +71,11 @@ impl WalkingDistance {
             Arc::new(Table::build(shape.cols(), shape.rows(), blank_col, multi, go_on)?)
         };
         Ok(Self { rows, columns, multi })
+    }
+
+    /// Whether the tables are for the multi-tile metric.
+    pub(super) fn is_multi(&self) -> bool {
+        self.multi
     }
 
     /// How many entries the tables of a shape have: of the rows, and of the columns.
@@ -111,7 +134,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for WalkingDistance {
 
     /// The table is built for one metric: in the other the heuristic promises nothing (single-step tables in the
     /// multi-tile metric) or too little to be what was asked for.
-    fn quality(&self, _: &TileSpace<R, M>) -> Quality {
-        if self.multi || !M::MULTI { Quality::CONSISTENT } else { Quality::NONE }
+    fn quality(&self, p: &TileSpace<R, M>) -> Quality {
+        if self.multi || !p.metric().is_multi() { Quality::CONSISTENT } else { Quality::NONE }
     }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use slidewise_puzzles::bricks::bits::Bits;
 use slidewise_puzzles::bricks::codec::BrickKey;
 use slidewise_puzzles::bricks::course::steps_of;
-use slidewise_puzzles::bricks::heuristic::{Blockers, Distance, GoalBlockers};
+use slidewise_puzzles::bricks::heuristic::{Blockers, Distance, Estimate, GoalBlockers};
 use slidewise_puzzles::bricks::{BrickSpace, Move, Puzzle as BrickPuzzle, WithSpace, with_space};
 use slidewise_puzzles::step::Step;
-use slidewise_search::{Blind, Heuristic, NoPruning, StateSpace};
+use slidewise_search::{NoPruning, StateSpace};
 
 use super::board::position;
 use super::entry::{BLOCKERS, DISTANCE, GOAL_BLOCKERS};
@@ -33,23 +33,15 @@ impl WithSpace for ByHeuristic<'_> {
 
     fn run<B: Bits, K: BrickKey>(self, space: &BrickSpace<B, K>) -> Self::Out {
         let has = |name: &str| self.plan.heuristic.as_ref().is_some_and(|choice| choice.has(name));
-        if has(GOAL_BLOCKERS) {
-            self.hold(space, GoalBlockers::new(space))
+        let heuristic = if has(GOAL_BLOCKERS) {
+            Estimate::GoalBlockers(GoalBlockers::new(space))
         } else if has(BLOCKERS) {
-            self.hold(space, Blockers::new(space))
+            Estimate::Blockers(Blockers::new(space))
         } else if has(DISTANCE) {
-            self.hold(space, Distance::new(space))
+            Estimate::Distance(Distance::new(space))
         } else {
-            self.hold(space, Blind)
-        }
-    }
-}
-
-impl ByHeuristic<'_> {
-    fn hold<B: Bits, K: BrickKey, H>(&self, space: &BrickSpace<B, K>, heuristic: H) -> Box<dyn Search>
-    where
-        H: Heuristic<BrickSpace<B, K>> + 'static,
-    {
+            Estimate::Zero
+        };
         Box::new(Parts::<_, _, NoPruning, _> {
             space: space.clone(),
             heuristic,

@@ -24,7 +24,7 @@ use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::FiveBits;
 use slidewise_puzzles::tiles::shorten::{RegionOptions, Shortener, WindowOptions};
 use slidewise_puzzles::tiles::{Shape, Slide, TileSpace};
-use slidewise_search::engine::{Deepening, Engine, parallel_deepening};
+use slidewise_search::engine::{Deepening, DeepeningOptions, Engine, parallel_deepening};
 use slidewise_search::{Cost, Event, Heuristic, Limits, Meter, Solution, Stop, Verdict, Weight};
 
 use super::patterns::Patterns;
@@ -261,7 +261,7 @@ impl Anytime<'_> {
 
     /// IDA* with what needs no tables.
     fn by_distances<const N: usize>(&self, meter: &mut Meter<'_>) -> Option<Verdict<Slide>> {
-        Some(Deepening::new(&self.space::<N>()?, &self.combined, None).run(meter))
+        Some(Deepening::new(&self.space::<N>()?, &self.combined, DeepeningOptions::default()).run(meter))
     }
 
     /// IDA* with pattern databases.
@@ -272,7 +272,14 @@ impl Anytime<'_> {
         meter: &mut Meter<'_>,
     ) -> Option<Verdict<Slide>> {
         let space = TileSpace::from_labels(self.shape.clone(), &self.labels)?;
-        Some(parallel_deepening(&space, patterns, automaton, None, self.threads, meter))
+        Some(parallel_deepening(
+            &space,
+            patterns,
+            automaton,
+            DeepeningOptions::LOOKING_AHEAD,
+            self.threads,
+            meter,
+        ))
     }
 
     /// Shortens the best solution piece by piece, the harder the wider the beams are by now.

@@ -69,17 +69,18 @@ pub(super) fn lower_bound(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetri
     values.filter(|(_, quality)| quality.admissible).map(|(value, _)| value).max().unwrap_or(0)
 }
 
-fn all<M: Metric>(tables: &Tables, puzzle: &TilePuzzle) -> Vec<Estimated> {
+fn all<M: Metric + Default>(tables: &Tables, puzzle: &TilePuzzle) -> Vec<Estimated> {
     // The representation of words holds every board.
     let Some(space) = TileSpace::<Words, M>::new(puzzle) else { return Vec::new() };
-    let walking = tables.cheap_walking(&shape_of(puzzle), M::MULTI);
+    let multi = space.metric().is_multi();
+    let walking = tables.cheap_walking(&shape_of(puzzle), multi);
     let value = |heuristic| match heuristic {
         ZERO => Some(said(&space, &Blind)),
         MISPLACED => Some(said(&space, &Misplaced)),
         MANHATTAN => Some(said(&space, &Manhattan)),
         LINEAR_CONFLICT => Some(said(&space, &LinearConflict)),
         WALKING_DISTANCE => walking.as_ref().map(|walking| said(&space, walking)),
-        COMBINED => Some(said(&space, &Combined::new(walking.clone(), M::MULTI))),
+        COMBINED => Some(said(&space, &Combined::new(walking.clone(), multi))),
         _ => None,
     };
     let names = ENTRY.heuristics.iter().map(|entry| entry.name);

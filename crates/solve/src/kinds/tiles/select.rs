@@ -1,36 +1,38 @@
 //! From names to types: one match for the representation and the metric, one for the heuristic.
 //!
 //! Searches are compiled for each heuristic where speed counts: packed states in the single-tile metric. Elsewhere one
-//! heuristic type, which looks at run time what it is made of, keeps the program small.
+//! heuristic that is put together at run time, and one metric that is told what it is, keep the program small; and beams
+//! are compiled for that heuristic only. `crates/cli/tests/engines.rs` counts what comes of it.
 
 use std::sync::Arc;
 
 use slidewise_puzzles::step::Step;
 use slidewise_puzzles::tiles::heuristic::{
-    Combined, LinearConflict, Manhattan, MaxOf, Unbuilt, WalkingDistance,
+    Combined, Composed, LinearConflict, Manhattan, Misplaced, Part, Unbuilt, WalkingDistance,
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::replay::Walker;
 #[cfg(feature = "all")]
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, Text};
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr, Words};
-use slidewise_puzzles::tiles::{Metric as TileMetric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace};
-use slidewise_search::{
-    Blind, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Verdict,
+use slidewise_puzzles::tiles::{
+    ByChoice, Metric as TileMetric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace,
 };
+use slidewise_search::{Blind, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Verdict};
 
 use super::entry::{
     BYTES, COMBINED, INTEGER, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, NIBBLE, PDB, STRING,
-    WALKING_DISTANCE, ZERO,
+    WALKING_DISTANCE,
 };
 use super::patterns::Patterns;
 use super::{Tables, Tiles, is_multi};
+use crate::algorithm::Algorithm;
+use crate::erased::{Meaning, Parts, Search, translated};
 use crate::machine;
 use crate::metric::Metric;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::refusal::{Refusal, Setting, SolveError};
-use crate::erased::{Meaning, Parts, Search, translated};
 use crate::spec::HeuristicChoice;
 
 /// The state space and the heuristic of a plan. `wishes` name pattern databases: none for what suits the board.
@@ -43,9 +45,9 @@ pub(super) fn search(
     warnings: &mut Vec<String>,
 ) -> Result<Box<dyn Search>, SolveError> {
     let shape = tiles.shape();
-    let heuristic = match &plan.heuristic {
-        Some(choice) => estimate(tables, &shape, choice, is_multi(plan.metric), meter)?,
-        None => MaxOf::default(),
+    let parts = match &plan.heuristic {
+        Some(choice) => parts(tables, &shape, choice, is_multi(plan.metric), meter)?,
+        None => Vec::new(),
     };
     let patterns = match &plan.heuristic {
         Some(choice) if choice.has(PDB) => {
@@ -54,16 +56,14 @@ pub(super) fn search(
         _ => None,
     };
     let automaton = if patterns.is_some() { tables.automaton(&shape) } else { Arc::default() };
-    let selection = Selection { tiles, plan, heuristic, patterns, automaton, cells: shape.cells() };
-    selection.search()
+    Selection { tiles, plan, parts, automaton, cells: shape.cells() }.search(patterns)
 }
 
 /// A plan with its tables at hand.
 struct Selection<'a> {
     tiles: &'a Tiles,
     plan: &'a Plan,
-    heuristic: MaxOf,
-    patterns: Option<Patterns>,
+    parts: Vec<Part>,
     automaton: Arc<Automaton>,
     cells: usize,
 }
@@ -71,83 +71,87 @@ struct Selection<'a> {
 type Found = Result<Box<dyn Search>, SolveError>;
 
 impl Selection<'_> {
-    fn search(self) -> Found {
+    fn search(&self, patterns: Option<Patterns>) -> Found {
         let repr = self.plan.repr.unwrap_or(BYTES);
-        match (is_multi(self.plan.metric), repr, self.cells) {
-            (false, NIBBLE, ..=16) => self.packed::<Nibbles>(),
-            (false, NIBBLE, _) => self.packed::<FiveBits>(),
-            (false, ..) => self.plain::<Single>(repr),
-            (true, ..) => self.plain::<Multi>(repr),
+        match (is_multi(self.plan.metric), repr, self.cells, patterns) {
+            (false, NIBBLE, ..=16, Some(patterns)) => self.with_patterns::<Nibbles>(patterns),
+            (false, NIBBLE, _, Some(patterns)) => self.with_patterns::<FiveBits>(patterns),
+            (false, NIBBLE, ..=16, None) => self.packed(),
+            (false, NIBBLE, _, None) => self.composed::<FiveBits, Single, true>(Single),
+            (true, NIBBLE, ..=16, _) => self.composed::<Nibbles, Multi, false>(Multi),
+            _ => self.plain(repr),
         }
     }
 
-    /// Packed states, with the heuristic in a type of its own.
-    fn packed<R: Repr + 'static>(self) -> Found {
-        let space = self.space::<R, Single>()?;
-        if let Some(patterns) = self.patterns.clone() {
-            return Ok(self.with_patterns(space, patterns));
+    /// Packed states of up to 16 cells in the single metric, with the heuristic in a type of its own.
+    fn packed(&self) -> Found {
+        if self.plan.algorithm == Algorithm::Beam {
+            return self.composed::<Nibbles, Single, true>(Single);
         }
-        let parts = self.plan.heuristic.as_ref().map_or(&[][..], HeuristicChoice::parts);
-        let names: Vec<&str> = parts.iter().map(|part| part.name).collect();
-        Ok(match (&names[..], self.heuristic.clone()) {
-            ([] | [ZERO], _) => self.hold(space, Blind),
-            ([MANHATTAN], _) => self.hold(space, Manhattan),
-            ([LINEAR_CONFLICT], _) => self.hold(space, LinearConflict),
-            ([COMBINED], MaxOf { combined: Some(h), .. }) => self.hold(space, h),
-            ([LEARNED], MaxOf { learned: Some(h), .. }) => self.hold(space, h),
-            (_, any) => self.hold(space, any),
+        let space = self.space::<Nibbles, Single>(Single)?;
+        Ok(match &self.parts[..] {
+            [] => self.hold(space, Blind),
+            [Part::Manhattan(h)] => self.hold(space, *h),
+            [Part::LinearConflict(h)] => self.hold(space, *h),
+            [Part::Combined(h)] => self.hold(space, h.clone()),
+            _ => return self.composed::<Nibbles, Single, true>(Single),
         })
     }
 
     /// Pattern databases, alone or with others.
-    fn with_patterns<R: Repr + 'static>(
-        self,
-        space: TileSpace<R, Single>,
-        patterns: Patterns,
-    ) -> Box<dyn Search> {
-        let others = |choice: &HeuristicChoice| choice.parts().iter().any(|part| part.name != PDB);
-        let alone = !self.plan.heuristic.as_ref().is_some_and(others);
-        let any = self.heuristic.clone();
-        match (patterns, alone) {
+    fn with_patterns<R: Repr + 'static>(&self, patterns: Patterns) -> Found {
+        let space = self.space::<R, Single>(Single)?;
+        let any = || Composed::new(self.parts.iter().cloned());
+        Ok(match (patterns, self.parts.is_empty()) {
             (Patterns::Small(h), true) => self.hold_pruned(space, h),
             (Patterns::Wide(h), true) => self.hold_pruned(space, h),
-            (Patterns::Small(h), false) => self.hold_pruned(space, Max(h, any)),
-            (Patterns::Wide(h), false) => self.hold_pruned(space, Max(h, any)),
-        }
+            (Patterns::Small(h), false) => self.hold_pruned(space, Max(h, any())),
+            (Patterns::Wide(h), false) => self.hold_pruned(space, Max(h, any())),
+        })
     }
 
-    /// Any states, with a heuristic that is asked what it is made of.
-    fn plain<M: TileMetric + 'static>(self, repr: &str) -> Found {
+    /// Any states in any metric.
+    fn plain(&self, repr: &str) -> Found {
+        let metric = if is_multi(self.plan.metric) { ByChoice::Multi } else { ByChoice::Single };
         match (repr, self.cells) {
-            (NIBBLE, ..=16) => self.on::<Nibbles, M>(),
             #[cfg(feature = "all")]
-            (NIBBLE, _) => self.on::<FiveBits, M>(),
+            (INTEGER, _) => self.composed::<Decimal, _, false>(metric),
             #[cfg(feature = "all")]
-            (INTEGER, _) => self.on::<Decimal, M>(),
+            (STRING, _) => self.composed::<Text, _, false>(metric),
             #[cfg(feature = "all")]
-            (STRING, _) => self.on::<Text, M>(),
+            (BYTES, ..=16) => self.composed::<Bytes<16>, _, false>(metric),
             #[cfg(feature = "all")]
-            (BYTES, ..=16) => self.on::<Bytes<16>, M>(),
+            (BYTES, ..=49) => self.composed::<Bytes<49>, _, true>(metric),
             #[cfg(feature = "all")]
-            (BYTES, ..=49) => self.on::<Bytes<49>, M>(),
+            (NIBBLE, ..=25) => self.composed::<FiveBits, _, false>(metric),
             // Words hold every board; where the others are left out, they stand in for them.
-            _ => self.on::<Words, M>(),
+            _ => self.composed::<Words, _, true>(metric),
         }
     }
 
-    fn on<R: Repr + 'static, M: TileMetric + 'static>(self) -> Found {
-        let (space, heuristic) = (self.space::<R, M>()?, self.heuristic.clone());
-        Ok(self.hold(space, heuristic))
+    /// A heuristic that is put together at run time, with beams or without.
+    fn composed<R: Repr + 'static, M: TileMetric, const BEAM: bool>(&self, metric: M) -> Found {
+        Ok(Box::new(Parts::<_, _, NoPruning, _, false, BEAM> {
+            space: self.space::<R, M>(metric)?,
+            heuristic: Composed::new(self.parts.iter().cloned()),
+            pruner: Arc::new(NoPruning),
+            meaning: self.names(),
+        }))
     }
 
-    fn space<R: Repr, M: TileMetric>(&self) -> Result<TileSpace<R, M>, SolveError> {
-        TileSpace::new(&self.tiles.puzzle).ok_or_else(|| {
+    fn space<R: Repr, M: TileMetric>(&self, metric: M) -> Result<TileSpace<R, M>, SolveError> {
+        TileSpace::counted(&self.tiles.puzzle, metric).ok_or_else(|| {
             let reason = "this representation does not hold boards of this size";
             Refusal::new(Setting::Repr, reason).instead([BYTES]).into()
         })
     }
 
-    fn hold<R: Repr + 'static, M: TileMetric + 'static, H>(
+    fn names(&self) -> Names {
+        Names { puzzle: self.tiles.puzzle.clone() }
+    }
+
+    /// A heuristic in a type of its own.
+    fn hold<R: Repr + 'static, M: TileMetric, H>(
         &self,
         space: TileSpace<R, M>,
         heuristic: H,
@@ -155,27 +159,17 @@ impl Selection<'_> {
     where
         H: Heuristic<TileSpace<R, M>> + 'static,
     {
-        let meaning = Names { puzzle: self.tiles.puzzle.clone() };
-        Box::new(Parts::<_, _, NoPruning, _, false, true> {
-            space,
-            heuristic,
-            pruner: Arc::new(NoPruning),
-            meaning,
-        })
+        let (pruner, meaning) = (Arc::new(NoPruning), self.names());
+        Box::new(Parts::<_, _, NoPruning, _, false, false> { space, heuristic, pruner, meaning })
     }
 
     /// With what prunes duplicate sequences of moves, on several threads if they are wanted.
-    fn hold_pruned<R: Repr + 'static, H>(
-        &self,
-        space: TileSpace<R, Single>,
-        heuristic: H,
-    ) -> Box<dyn Search>
+    fn hold_pruned<R: Repr + 'static, H>(&self, space: TileSpace<R, Single>, heuristic: H) -> Box<dyn Search>
     where
         H: Heuristic<TileSpace<R, Single>> + 'static,
         Automaton: Pruner<TileSpace<R, Single>>,
     {
-        let meaning = Names { puzzle: self.tiles.puzzle.clone() };
-        let pruner = Arc::clone(&self.automaton);
+        let (pruner, meaning) = (Arc::clone(&self.automaton), self.names());
         Box::new(Parts::<_, _, Automaton, _, true, false> { space, heuristic, pruner, meaning })
     }
 }
@@ -243,29 +237,36 @@ fn walking(
     })
 }
 
-/// The heuristic by name, with its tables.
-fn estimate(
+/// The heuristics by name, with their tables; pattern databases are had elsewhere.
+fn parts(
     tables: &Tables,
     shape: &Shape,
     choice: &HeuristicChoice,
     multi: bool,
     meter: &Meter<'_>,
-) -> Result<MaxOf, SolveError> {
-    let has = |part| choice.has(part);
-    let walking_distance = has(WALKING_DISTANCE).then(|| walking(tables, shape, multi, meter)).transpose()?;
+) -> Result<Vec<Part>, SolveError> {
     // A large table is built for those who ask for it by name; it then serves the combination as well.
-    let for_combined = || walking_distance.clone().or_else(|| tables.cheap_walking(shape, multi));
+    let walking_distance =
+        choice.has(WALKING_DISTANCE).then(|| walking(tables, shape, multi, meter)).transpose()?;
     let untrained = || {
         let (rows, cols) = (shape.rows(), shape.cols());
         let reason = format!("nothing was learned for {rows}×{cols} boards: train a table");
         SolveError::from(Refusal::new(Setting::Heuristic, reason).instead([COMBINED]))
     };
-    Ok(MaxOf {
-        misplaced: has(MISPLACED),
-        manhattan: has(MANHATTAN),
-        linear_conflict: has(LINEAR_CONFLICT),
-        combined: has(COMBINED).then(|| Combined::new(for_combined(), multi)),
-        learned: has(LEARNED).then(|| tables.learned(shape).ok_or_else(untrained)).transpose()?,
-        walking_distance,
-    })
+    let mut parts = Vec::new();
+    for part in choice.parts() {
+        parts.extend(match part.name {
+            MISPLACED => Some(Misplaced.into()),
+            MANHATTAN => Some(Manhattan.into()),
+            LINEAR_CONFLICT => Some(LinearConflict.into()),
+            WALKING_DISTANCE => walking_distance.clone().map(Part::from),
+            COMBINED => {
+                let walking = walking_distance.clone().or_else(|| tables.cheap_walking(shape, multi));
+                Some(Combined::new(walking, multi).into())
+            }
+            LEARNED => Some(tables.learned(shape).ok_or_else(untrained)?.into()),
+            _ => None,
+        });
+    }
+    Ok(parts)
 }
