@@ -1,5 +1,5 @@
-//! Sliding tiles on any board: walls and holes, several blanks, equal tiles, edges that are joined, and goals in which
-//! some cells do not matter. One move is one tile by one cell.
+//! Sliding tiles on any board: walls and holes, several blanks, equal tiles, edges that are joined, and goals
+//! in which some cells do not matter. One move is one tile by one cell.
 //!
 //! ```
 //! use slidewise_puzzles::freeform::{self, Position};

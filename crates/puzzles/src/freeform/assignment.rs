@@ -1,14 +1,15 @@
-//! The cheapest way to give each of some places a worker of its own (Kuhn, "The Hungarian method for the assignment
-//! problem", Naval Research Logistics 2, 1955; in the form with potentials and shortest augmenting paths, as in Jonker and
-//! Volgenant, Computing 38, 1987). For p places and w workers: p²·w steps, no allocation.
+//! The cheapest way to give each of some places a worker of its own (Kuhn, "The Hungarian method for the
+//! assignment problem", Naval Research Logistics 2, 1955; in the form with potentials and shortest augmenting
+//! paths, as in Jonker and Volgenant, Computing 38, 1987). For p places and w workers: p²·w steps, no
+//! allocation.
 
 use super::puzzle::MAX_CELLS;
 
 /// Most boards have few equal tiles; then little memory has to be cleared.
 const FEW: usize = 16;
 
-/// The least sum of costs if each of `places` gets a worker of its own. There must be as many workers as places at least;
-/// no more than [`MAX_CELLS`] of each.
+/// The least sum of costs if each of `places` gets a worker of its own. There must be as many workers as
+/// places at least; no more than [`MAX_CELLS`] of each.
 ///
 /// # Panics
 /// If there are fewer workers than places, or too many.

@@ -1,5 +1,5 @@
-//! Positions as plain grids, on which solutions are replayed. Nothing here is shared with the state space: even the
-//! neighbour of a cell is worked out anew.
+//! Positions as plain grids, on which solutions are replayed. Nothing here is shared with the state space:
+//! even the neighbour of a cell is worked out anew.
 
 use std::fmt;
 

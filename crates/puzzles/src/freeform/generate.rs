@@ -1,4 +1,5 @@
-//! Puzzles that can be solved: random walks from a position that meets the goal, and rectangles to begin with.
+//! Puzzles that can be solved: random walks from a position that meets the goal, and rectangles to begin
+//! with.
 
 use super::board::{Position, steps};
 use super::classes::Classes;
@@ -35,14 +36,16 @@ pub fn goal_position(puzzle: &Puzzle, rng: &mut Rng) -> Position {
     Position::from_cells(cells)
 }
 
-/// The same board after at most `moves` random moves from a position that meets the goal, so that the goal can be reached
-/// in as many. No move takes back the one before it, unless there is no other; it ends early where nothing can move.
+/// The same board after at most `moves` random moves from a position that meets the goal, so that the goal
+/// can be reached in as many. No move takes back the one before it, unless there is no other; it ends early
+/// where nothing can move.
 pub fn scramble(puzzle: &Puzzle, moves: usize, rng: &mut Rng) -> Puzzle {
     let mut position = goal_position(puzzle, rng);
     let mut last = None;
     for _ in 0..moves {
         let all = steps(puzzle, &position);
-        // By where it leads, not by direction: where edges are joined two directions can lead to the same cell.
+        // By where it leads, not by direction: where edges are joined two directions can lead to the same
+        // cell.
         let after: Vec<Position> = all
             .iter()
             .map(|step| {

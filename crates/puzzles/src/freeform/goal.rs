@@ -3,7 +3,8 @@
 use super::grid::Grid;
 use super::puzzle::{GoalCell, Tile};
 
-/// The goal that is meant when none is given: numbers by value, then words, row by row around the walls, blanks last.
+/// The goal that is meant when none is given: numbers by value, then words, row by row around the walls,
+/// blanks last.
 pub fn in_order(grid: &Grid, tiles: &[Tile]) -> Vec<GoalCell> {
     let mut labels: Vec<&str> = tiles.iter().map(|tile| tile.label.as_str()).collect();
     labels.sort_by_key(|label| (number(label), *label));
@@ -15,7 +16,8 @@ pub fn in_order(grid: &Grid, tiles: &[Tile]) -> Vec<GoalCell> {
     goal
 }
 
-/// Sorts numbers before words: digits without leading zeros, the shorter number first, or the word's place behind all.
+/// Sorts numbers before words: digits without leading zeros, the shorter number first, or the word's place
+/// behind all.
 fn number(label: &str) -> (bool, usize, &str) {
     let digits = label.trim_start_matches('0');
     match label.bytes().all(|b| b.is_ascii_digit()) {
@@ -24,10 +26,11 @@ fn number(label: &str) -> (bool, usize, &str) {
     }
 }
 
-/// Every way to fill the open cells of a goal with what it does not name, or `None` if there are more than `limit`.
+/// Every way to fill the open cells of a goal with what it does not name, or `None` if there are more than
+/// `limit`.
 ///
-/// `goal` has the class wanted on each cell, `None` where it does not matter (walls are not among these cells); `left` is
-/// how many of each class the goal does not name.
+/// `goal` has the class wanted on each cell, `None` where it does not matter (walls are not among these
+/// cells); `left` is how many of each class the goal does not name.
 pub(super) fn fillings(goal: &[(usize, Option<u8>)], left: &[usize], limit: usize) -> Option<Vec<Vec<u8>>> {
     let mut left = left.to_vec();
     let mut found = Vec::new();

@@ -1,12 +1,14 @@
-//! The cells of a board and which of them lie side by side: a rectangle with walls whose opposite edges may be joined.
+//! The cells of a board and which of them lie side by side: a rectangle with walls whose opposite edges may
+//! be joined.
 
 use super::puzzle::{MAX_CELLS, PuzzleError};
 use crate::tiles::Direction;
 
 /// A rectangle of cells, numbered row by row from 0, some of them walls.
 ///
-/// Where edges are joined on a side of one cell, a cell would be its own neighbour: it has none that way. On a side of
-/// two cells both ways lead to the same neighbour: both can be taken, and lead to the same position.
+/// Where edges are joined on a side of one cell, a cell would be its own neighbour: it has none that way. On
+/// a side of two cells both ways lead to the same neighbour: both can be taken, and lead to the same
+/// position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     rows: usize,
@@ -29,7 +31,8 @@ impl Grid {
         Ok(Self { rows, cols, walls, wraps_rows: false, wraps_cols: false })
     }
 
-    /// The same cells with edges joined: `rows` the left to the right edge, `cols` the upper to the lower one.
+    /// The same cells with edges joined: `rows` the left to the right edge, `cols` the upper to the lower
+    /// one.
     #[must_use]
     pub fn wrapped(self, rows: bool, cols: bool) -> Self {
         Self { wraps_rows: rows, wraps_cols: cols, ..self }
@@ -70,8 +73,8 @@ impl Grid {
         (0..self.cells()).filter(|&cell| !self.walls[cell])
     }
 
-    /// The cell one step from `cell` in direction `d`; `None` at an edge that is not joined, before a wall, for walls, and
-    /// where the step would lead back to `cell` itself.
+    /// The cell one step from `cell` in direction `d`; `None` at an edge that is not joined, before a wall,
+    /// for walls, and where the step would lead back to `cell` itself.
     pub fn neighbour(&self, cell: usize, d: Direction) -> Option<usize> {
         if self.walls.get(cell).copied().unwrap_or(true) {
             return None;

@@ -11,8 +11,9 @@ use super::moves::Move;
 use super::puzzle::{MAX_CELLS, Puzzle};
 use super::space::{FreeSpace, State};
 
-/// Stands for the way to a cell that cannot be reached. Then the goal cannot be met, so that any number is a lower bound;
-/// a small one keeps the estimates of whole boards, at most 255 times as much, in a range that searches can count in.
+/// Stands for the way to a cell that cannot be reached. Then the goal cannot be met, so that any number is a
+/// lower bound; a small one keeps the estimates of whole boards, at most 255 times as much, in a range that
+/// searches can count in.
 pub const UNREACHABLE: Cost = 1000;
 
 /// Something that an estimate can see.
@@ -20,8 +21,8 @@ pub const UNREACHABLE: Cost = 1000;
 pub enum Part {
     /// The goal cells for tiles that do not have such a tile on them: each takes a move of its own.
     Misplaced,
-    /// For each label, the cheapest way to bring its tiles to its goal cells, each tile on its own: walls and joined edges
-    /// are seen, other tiles are not.
+    /// For each label, the cheapest way to bring its tiles to its goal cells, each tile on its own: walls and
+    /// joined edges are seen, other tiles are not.
     Distance,
 }
 
@@ -44,7 +45,8 @@ impl fmt::Display for Part {
     }
 }
 
-/// The largest of the parts that were chosen; 0 if none was. Admissible and consistent: a move brings one tile one cell.
+/// The largest of the parts that were chosen; 0 if none was. Admissible and consistent: a move brings one
+/// tile one cell.
 #[derive(Clone, Debug)]
 pub struct Estimate {
     misplaced: bool,

@@ -14,10 +14,11 @@
 //! wrap: both
 //! ```
 //!
-//! Cells are separated by white space: `#` wall or hole, `.`, `_` or `0` blank, in goals `?` or `*` for anything, all else
-//! the label of a tile. Rows are lines, or separated by `/`; sections begin on a line of their own, or after `;`, so that
-//! a puzzle fits on one line. `wrap:` is `rows`, `columns`, `both` or `none`. Without `goal:` the tiles must come in order
-//! ([`in_order`](super::goal::in_order)). `note:` lines are kept.
+//! Cells are separated by white space: `#` wall or hole, `.`, `_` or `0` blank, in goals `?` or `*` for
+//! anything, all else the label of a tile. Rows are lines, or separated by `/`; sections begin on a line of
+//! their own, or after `;`, so that a puzzle fits on one line. `wrap:` is `rows`, `columns`, `both` or
+//! `none`. Without `goal:` the tiles must come in order ([`in_order`](super::goal::in_order)). `note:` lines
+//! are kept.
 
 mod assemble;
 mod error;
@@ -58,8 +59,8 @@ pub fn parse(text: &str) -> Result<Parsed, ParseError> {
     assemble::assemble(&pieces(text))
 }
 
-/// Reads the puzzles of a text: `tiles:` or `name:` begins the next one when the one before has its tiles, or has had the
-/// same section. At least one item, which for an empty text is an error.
+/// Reads the puzzles of a text: `tiles:` or `name:` begins the next one when the one before has its tiles, or
+/// has had the same section. At least one item, which for an empty text is an error.
 pub fn parse_many(text: &str) -> Vec<Item> {
     let all = pieces(text);
     let mut items = Vec::new();

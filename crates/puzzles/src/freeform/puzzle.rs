@@ -1,4 +1,5 @@
-//! A puzzle as people state it: a board, tiles on it, and what must lie where at the end. Plain lists, checked once.
+//! A puzzle as people state it: a board, tiles on it, and what must lie where at the end. Plain lists,
+//! checked once.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -132,8 +133,8 @@ impl fmt::Display for PuzzleError {
             Self::NoBlank => write!(f, "there is no blank, so nothing can move: write . for an empty cell"),
             Self::Label { .. } => write!(
                 f,
-                "not a label for a tile: 1 to {MAX_LABEL} characters without spaces and / ; : , @ (and # . _ 0 ? * \
-                 have meanings of their own)"
+                "not a label for a tile: 1 to {MAX_LABEL} characters without spaces and / ; : , @ (and # . \
+                 _ 0 ? * have meanings of their own)"
             ),
             Self::Overlap { .. } => write!(f, "the cell of this tile is taken, a wall, or not on the board"),
             Self::GoalOnWall { .. } => write!(f, "the goal asks for something on a wall"),
@@ -159,8 +160,8 @@ pub fn is_label(text: &str) -> bool {
 }
 
 impl Puzzle {
-    /// A puzzle from its parts: the cell of each tile at the start, and one goal entry a cell, [`GoalCell::Any`] for walls.
-    /// Checks that they fit together.
+    /// A puzzle from its parts: the cell of each tile at the start, and one goal entry a cell,
+    /// [`GoalCell::Any`] for walls. Checks that they fit together.
     pub fn new(
         grid: Grid,
         tiles: Vec<Tile>,

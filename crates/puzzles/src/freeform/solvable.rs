@@ -1,16 +1,19 @@
 //! Whether the goal can be reached, decided without search where theory does, and never guessed.
 //!
-//! Tiles stay in the part of the board (the cells that hang together) where they are, so each part is decided alone.
+//! Tiles stay in the part of the board (the cells that hang together) where they are, so each part is decided
+//! alone.
 //!
-//! - In a row or a ring of cells tiles cannot pass each other: their order decides, with any number of blanks.
-//! - A part that no single cell takes apart is decided by Wilson ("Graph puzzles, homotopy, and the alternating group",
-//!   J. Combinatorial Theory B 16, 1974). With one blank: if its cells can be coloured like a chessboard, the parity of
-//!   the permutation decides (which equal tiles or open goal cells make up for); if not, everything can be reached. One
-//!   graph of seven cells is an exception; its few positions are tried. With more blanks, one of them may be taken for the
-//!   blank and the others for tiles; exchanging two blanks on cells of one colour changes the parity and nothing else, so
-//!   everything can be reached.
-//! - With one blank a part is made of such blocks that meet in single cells. When the blank passes from block to block the
-//!   tiles stay in theirs, so each block is decided alone, with the blank on the cell where it enters.
+//! - In a row or a ring of cells tiles cannot pass each other: their order decides, with any number of
+//!   blanks.
+//! - A part that no single cell takes apart is decided by Wilson ("Graph puzzles, homotopy, and the
+//!   alternating group", J. Combinatorial Theory B 16, 1974). With one blank: if its cells can be coloured
+//!   like a chessboard, the parity of the permutation decides (which equal tiles or open goal cells make up
+//!   for); if not, everything can be reached. One graph of seven cells is an exception; its few positions are
+//!   tried. With more blanks, one of them may be taken for the blank and the others for tiles; exchanging two
+//!   blanks on cells of one colour changes the parity and nothing else, so everything can be reached.
+//! - With one blank a part is made of such blocks that meet in single cells. When the blank passes from block
+//!   to block the tiles stay in theirs, so each block is decided alone, with the blank on the cell where it
+//!   enters.
 //!
 //! Left open: several blanks on a part that is none of these.
 

@@ -37,8 +37,8 @@ pub struct FreeSpace<K> {
     classes: Classes,
     /// The cells that are no walls.
     open: Vec<u8>,
-    /// The cell one step on, by cell and direction. Where two directions lead to the same cell only one is kept: the one
-    /// that does not cross a joined edge. (So the way back is kept too.)
+    /// The cell one step on, by cell and direction. Where two directions lead to the same cell only one is
+    /// kept: the one that does not cross a joined edge. (So the way back is kept too.)
     next: Vec<[Option<u8>; 4]>,
     /// What the goal wants: cell and class.
     wanted: Vec<(u8, u8)>,
@@ -93,7 +93,8 @@ impl<K: FreeKey> FreeSpace<K> {
         Position::from_cells(s.classes.iter().map(tile).collect())
     }
 
-    /// Which tile each move moves: moves from the start of the puzzle, which must be that of the space, with names.
+    /// Which tile each move moves: moves from the start of the puzzle, which must be that of the space, with
+    /// names.
     pub fn steps(&self, puzzle: &Puzzle, moves: &[Move]) -> Vec<Step> {
         let mut on: Vec<usize> = vec![usize::MAX; self.next.len()];
         for (tile, &cell) in puzzle.start().iter().enumerate() {

@@ -5,7 +5,8 @@ use super::grid::Grid;
 use super::puzzle::{GoalCell, Puzzle, Tile};
 use crate::random::Rng;
 
-/// A puzzle of at most `cells` cells with random walls, joined edges, labels (often repeated), blanks and goal.
+/// A puzzle of at most `cells` cells with random walls, joined edges, labels (often repeated), blanks and
+/// goal.
 pub(super) fn random_puzzle(rng: &mut Rng, cells: usize) -> Puzzle {
     loop {
         let rows = 1 + rng.below(5);

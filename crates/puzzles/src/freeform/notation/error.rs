@@ -72,8 +72,8 @@ impl fmt::Display for NotationError {
         match &self.kind {
             NotationErrorKind::UnknownMove => write!(
                 f,
-                "'{token}' is not a move: write the tile and its way, U D L or R (5L), with a count (5L2) or the \
-                 tile's row and column (5@2,3L) if you like"
+                "'{token}' is not a move: write the tile and its way, U D L or R (5L), with a count (5L2) \
+                 or the tile's row and column (5@2,3L) if you like"
             ),
             NotationErrorKind::BadCount => {
                 write!(

@@ -1,5 +1,5 @@
-//! Reading moves. A move is read from its end: a count, the letter of a direction, a cell, and what is left is the label;
-//! so labels may be any words. Each move is made on a plain board as it is read.
+//! Reading moves. A move is read from its end: a count, the letter of a direction, a cell, and what is left
+//! is the label; so labels may be any words. Each move is made on a plain board as it is read.
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ use crate::tiles::Direction;
 /// The most steps that are read: a text of counts may mean far more than it has characters.
 pub const MAX_STEPS: usize = 1 << 20;
 
-/// Reads moves from the start of a puzzle, all of which can be made. Spaces and commas separate them; small letters are
-/// accepted for directions, and for labels that are not otherwise mistaken.
+/// Reads moves from the start of a puzzle, all of which can be made. Spaces and commas separate them; small
+/// letters are accepted for directions, and for labels that are not otherwise mistaken.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Step>, NotationError> {
     read_from(puzzle, Position::start(puzzle), text)
 }

@@ -1,5 +1,5 @@
-//! A text taken apart: sections and their rows, each with its place. Lines and `;` separate pieces; what begins with
-//! `//` is left out to the end of its line.
+//! A text taken apart: sections and their rows, each with its place. Lines and `;` separate pieces; what
+//! begins with `//` is left out to the end of its line.
 
 /// The name of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,8 +102,7 @@ fn is_word(text: &str) -> bool {
 pub(super) fn tokens(text: &str, line: usize, column: usize) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let mut start = None;
-    let mut at = column;
-    for (i, c) in text.char_indices() {
+    for (at, (i, c)) in (column..).zip(text.char_indices()) {
         match (c.is_whitespace(), start) {
             (false, None) => start = Some((i, at)),
             (true, Some((from, column))) => {
@@ -112,7 +111,6 @@ pub(super) fn tokens(text: &str, line: usize, column: usize) -> Vec<Token<'_>> {
             }
             _ => {}
         }
-        at += 1;
     }
     if let Some((from, column)) = start {
         found.push(Token { text: &text[from..], line, column });

@@ -24,7 +24,8 @@ fn one_line_and_many_lines_say_the_same() {
     assert_eq!(read(one), one);
     let many = "\u{feff}// a comment: tiles\r\ntiles:\r\n 1 2 3\r\n\r\n 4 # 5 // 6\r\n";
     assert!(parse(many).is_err(), "a comment begins its line");
-    let many = "\u{feff}// tiles\r\nTILES :\r\n 1 2 3\r\n 4 # 5\r\n\r\n// x\n 6 7 0\ngoal: 7 6 5\n4 # 3/\n2 1 _\nwrap: Both";
+    let many = "\u{feff}// tiles\r\nTILES :\r\n 1 2 3\r\n 4 # 5\r\n\r\n// x\n \
+                6 7 0\ngoal: 7 6 5\n4 # 3/\n2 1 _\nwrap: Both";
     assert_eq!(read(many), one);
     assert_eq!(read(&format!("name: A: b; note: c; {one}; // d; e")), format!("name: A: b; note: c; {one}"));
 }
@@ -98,8 +99,8 @@ fn the_form_is_recognised() {
 
 #[test]
 fn many_puzzles_in_one_text() {
-    let text = "// all\nname: a\ntiles: 1 .\ngoal: . 1\nname: b\nwrap: up\ntiles: 1 .\n\ntiles: 2 .; wrap: rows\n\
-                name: c\ngoal: 1 .\nname: d; tiles: 3 .";
+    let text = "// all\nname: a\ntiles: 1 .\ngoal: . 1\nname: b\nwrap: up\ntiles: 1 .\n\n\
+                tiles: 2 .; wrap: rows\nname: c\ngoal: 1 .\nname: d; tiles: 3 .";
     let items = parse_many(text);
     let lines: Vec<usize> = items.iter().map(|item| item.line).collect();
     assert_eq!(lines, [2, 5, 9, 10, 12]);

@@ -50,8 +50,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Walks on from a cell; returns the least depth that is seen from what hangs on it. A board has at most 256 cells,
-    /// so the recursion is not deep.
+    /// Walks on from a cell; returns the least depth that is seen from what hangs on it. A board has at most
+    /// 256 cells, so the recursion is not deep.
     fn visit(&mut self, cell: usize, depth: usize) -> usize {
         self.depth[cell] = depth;
         let mut least = depth;

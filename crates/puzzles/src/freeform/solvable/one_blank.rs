@@ -7,7 +7,8 @@ use super::order::fits_around;
 use super::reason::{Obstacle, Proof};
 use super::{Part, suits};
 
-/// Decides a part with one blank. It ends where the goal says, or on one of the cells that are open in the goal.
+/// Decides a part with one blank. It ends where the goal says, or on one of the cells that are open in the
+/// goal.
 pub(super) fn check(part: &Part<'_>) -> Result<Proof, Obstacle> {
     let with = |wanted: Option<u8>| part.cells.iter().copied().filter(move |&cell| part.goal[cell] == wanted);
     let mut ends: Vec<usize> = with(Some(0)).collect();
@@ -25,7 +26,8 @@ pub(super) fn check(part: &Part<'_>) -> Result<Proof, Obstacle> {
     Err(obstacle)
 }
 
-/// Decides a part whose blank ends on a given cell: brings it there by any way, and looks at each block from there.
+/// Decides a part whose blank ends on a given cell: brings it there by any way, and looks at each block from
+/// there.
 fn ending_at(part: &Part<'_>, end: usize) -> Result<Proof, Obstacle> {
     let now = with_blank_at(part, end);
     let all = blocks(part.near, end);
@@ -66,8 +68,8 @@ fn with_blank_at(part: &Part<'_>, end: usize) -> Vec<u8> {
     now
 }
 
-/// Decides a block with the blank on its entry, where it comes in and goes out again. (What lies on the entry while the
-/// blank is elsewhere belongs to the block through which the blank comes.)
+/// Decides a block with the blank on its entry, where it comes in and goes out again. (What lies on the entry
+/// while the blank is elsewhere belongs to the block through which the blank comes.)
 fn check_block(part: &Part<'_>, now: &[u8], block: &Block) -> Result<Proof, Obstacle> {
     let cells: Vec<usize> = block.cells.iter().copied().filter(|&cell| cell != block.entry).collect();
     if let Some(cell) = lacking(part, now, &cells) {

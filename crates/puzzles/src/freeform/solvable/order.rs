@@ -1,5 +1,5 @@
-//! Rows and rings of cells, where tiles keep their order. Any arrangement with the same order can be reached: in a row by
-//! pushing tiles along, in a ring also by pushing all of them around.
+//! Rows and rings of cells, where tiles keep their order. Any arrangement with the same order can be reached:
+//! in a row by pushing tiles along, in a ring also by pushing all of them around.
 
 use super::reason::{Obstacle, Proof};
 use super::{Part, suits};

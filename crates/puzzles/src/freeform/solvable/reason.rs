@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// Why the goal can be reached. On a board of several parts, that of the largest in which something is to be done.
+/// Why the goal can be reached. On a board of several parts, that of the largest in which something is to be
+/// done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// The goal is met at the start.
@@ -92,32 +93,35 @@ impl fmt::Display for Proof {
             Self::Order => {
                 write!(
                     f,
-                    "in a row or ring tiles cannot pass each other, and they are in an order that fits the goal"
+                    "in a row or ring tiles cannot pass each other, and they are in an order that fits the \
+                     goal"
                 )
             }
             Self::Parity => write!(
                 f,
-                "with the blank where it belongs, an even number of exchanges of two tiles leads from the start to the \
-                 goal, and on such a board that is enough"
+                "with the blank where it belongs, an even number of exchanges of two tiles leads from the \
+                 start to the goal, and on such a board that is enough"
             ),
             Self::Spare => write!(
                 f,
-                "equal tiles, or goal cells that do not matter, leave the choice between an even and an odd number of \
-                 exchanges, and one of them can always be reached"
+                "equal tiles, or goal cells that do not matter, leave the choice between an even and an \
+                 odd number of exchanges, and one of them can always be reached"
             ),
             Self::Everything => write!(
                 f,
-                "the cells cannot be coloured like a chessboard, so every arrangement of the tiles can be reached"
+                "the cells cannot be coloured like a chessboard, so every arrangement of the tiles can be \
+                 reached"
             ),
             Self::SeveralBlanks => write!(
                 f,
-                "no single cell takes the board apart and there is more than one blank, so every arrangement of the \
-                 tiles can be reached"
+                "no single cell takes the board apart and there is more than one blank, so every \
+                 arrangement of the tiles can be reached"
             ),
             Self::Blocks { blocks } => {
                 write!(
                     f,
-                    "the board has {blocks} blocks that meet in single cells, and the goal can be reached in each"
+                    "the board has {blocks} blocks that meet in single cells, and the goal can be reached \
+                     in each"
                 )
             }
             Self::Tried => write!(f, "all positions were tried, and the goal is among them"),
@@ -130,8 +134,8 @@ impl fmt::Display for Obstacle {
         match self {
             Self::NoBlank { row, column } => write!(
                 f,
-                "row {row}, column {column} should have something else, but no blank can come near, so nothing moves \
-                 there"
+                "row {row}, column {column} should have something else, but no blank can come near, so \
+                 nothing moves there"
             ),
             Self::Shortage { label, needed, there, row, column } => {
                 match label {
@@ -140,8 +144,8 @@ impl fmt::Display for Obstacle {
                 }
                 write!(
                     f,
-                    " in the part of the board around row {row}, column {column}, which has {there}; no way leads \
-                     there from other parts"
+                    " in the part of the board around row {row}, column {column}, which has {there}; no way \
+                     leads there from other parts"
                 )
             }
             Self::Order { ring: true } => {
@@ -155,18 +159,20 @@ impl fmt::Display for Obstacle {
             }
             Self::Parity { swaps } => write!(
                 f,
-                "with the blank where it belongs, {swaps} exchange{} of two tiles (an odd number) would lead from the \
-                 start to the goal; on such a board moves that bring the blank back make an even number of exchanges",
+                "with the blank where it belongs, {swaps} exchange{} of two tiles (an odd number) would \
+                 lead from the start to the goal; on such a board moves that bring the blank back make an \
+                 even number of exchanges",
                 if *swaps == 1 { "" } else { "s" }
             ),
             Self::Passage { row, column } => write!(
                 f,
-                "row {row}, column {column} wants a tile that would have to pass a single cell between two blocks of \
-                 the board, which with one blank no tile can"
+                "row {row}, column {column} wants a tile that would have to pass a single cell between two \
+                 blocks of the board, which with one blank no tile can"
             ),
             Self::EveryEnd { ends } => write!(
                 f,
-                "the blank may end on any of {ends} cells, and for each of them the tiles cannot be brought in place"
+                "the blank may end on any of {ends} cells, and for each of them the tiles cannot be \
+                 brought in place"
             ),
             Self::Tried => write!(f, "all positions were tried, and the goal is not among them"),
         }
@@ -178,7 +184,8 @@ impl fmt::Display for Doubt {
         match self {
             Self::Bottlenecks { blanks } => write!(
                 f,
-                "a part of the board has {blanks} blanks and single cells that take it apart; only a search can tell"
+                "a part of the board has {blanks} blanks and single cells that take it apart; only a \
+                 search can tell"
             ),
         }
     }

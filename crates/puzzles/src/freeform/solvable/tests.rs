@@ -62,8 +62,8 @@ impl Count {
     }
 }
 
-/// A puzzle on the grid with these labels on its open cells, `0` for blanks, and the same labels shuffled as its goal, of
-/// which each is left open with a chance of one in `open`.
+/// A puzzle on the grid with these labels on its open cells, `0` for blanks, and the same labels shuffled as
+/// its goal, of which each is left open with a chance of one in `open`.
 fn shuffled(grid: &Grid, labels: &[u8], open: usize, rng: &mut Rng) -> Option<Puzzle> {
     let cells: Vec<usize> = grid.open().collect();
     let mut goal = vec![GoalCell::Any; grid.cells()];
@@ -84,7 +84,8 @@ fn shuffled(grid: &Grid, labels: &[u8], open: usize, rng: &mut Rng) -> Option<Pu
     Puzzle::new(grid.clone(), tiles, start, goal).ok()
 }
 
-/// Every pattern of walls on a rectangle, with all four ways to join edges, if no more than `most` cells are open.
+/// Every pattern of walls on a rectangle, with all four ways to join edges, if no more than `most` cells are
+/// open.
 fn grids(rows: usize, cols: usize, most: usize) -> Vec<Grid> {
     let cells = rows * cols;
     let patterns = (0..1_u32 << cells).map(|bits| (0..cells).map(|i| bits >> i & 1 == 1).collect::<Vec<_>>());
@@ -222,26 +223,4 @@ fn reasons_fit_the_board() {
     assert!(matches!(passage, Solvability::No(Obstacle::Passage { .. })), "{passage:?}");
     let doubt = check("tiles: 1 2 3/# . #/# . #; goal: 2 1 3/# . #/# . #");
     assert_eq!(doubt, Solvability::Unknown(Doubt::Bottlenecks { blanks: 2 }));
-}
-
-#[test]
-fn zz_find() {
-    let mut n = 0;
-    for (rows, cols) in [(3, 3), (2, 5), (3, 4), (3, 5), (4, 4), (2, 7)] {
-        let cells = rows * cols;
-        for bits in (0..1_u32 << cells).filter(|b| b.count_ones() as usize == cells - 7) {
-            let walls: Vec<bool> = (0..cells).map(|i| bits >> i & 1 == 1).collect();
-            for (a, b) in [(false, false), (true, false), (false, true), (true, true)] {
-                let grid = Grid::new(rows, cols, walls.clone()).unwrap().wrapped(a, b);
-                let near: Vec<Vec<usize>> = (0..cells).map(|c| grid.neighbours(c)).collect();
-                for part in blocks::parts(&grid, &near) {
-                    if part.len() == 7 && matches!(block_kind(&near, &part), Kind::Exception) {
-                        n += 1;
-                        if n < 5 { println!("{rows}x{cols} {a} {b} {:?}", grid.open().collect::<Vec<_>>()); }
-                    }
-                }
-            }
-        }
-    }
-    println!("{n}");
 }
