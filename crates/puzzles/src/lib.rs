@@ -1,6 +1,7 @@
 //! Sliding puzzles: their boards, text forms, state spaces and heuristics.
 
 pub mod bricks;
+pub mod freeform;
 pub mod pdb;
 pub mod random;
 pub mod step;
