@@ -4,7 +4,6 @@ pub mod bits;
 pub mod codec;
 mod components;
 pub mod course;
-pub mod draw;
 mod explore;
 mod geometry;
 pub mod heuristic;

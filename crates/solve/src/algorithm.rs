@@ -135,7 +135,9 @@ impl Algorithm {
             Self::Bfs => Loop::BreadthFirst,
             Self::Bidirectional => Loop::BothEnds,
             Self::Dfs => Loop::DepthFirst { limit },
-            Self::IterativeDeepening => Loop::Deepening(DeepeningOptions { depth_limit: limit, look_ahead: false }),
+            Self::IterativeDeepening => {
+                Loop::Deepening(DeepeningOptions { depth_limit: limit, look_ahead: false })
+            }
             Self::Ida => Loop::Deepening(plan.deepening()),
             Self::Dijkstra | Self::Astar => Loop::BestFirst(Order::ASTAR),
             Self::Wastar => Loop::BestFirst(Order::Weighted(weight)),
@@ -174,11 +176,9 @@ impl Algorithm {
             Self::Arastar => {
                 AlgorithmEntry { takes: &[Repr, Heuristic, Weight, Bound], gives: Gives::Bounded, ..plain }
             }
-            Self::Ida => AlgorithmEntry {
-                takes: &[Repr, Heuristic, DepthLimit, Threads],
-                along_a_path: true,
-                ..plain
-            },
+            Self::Ida => {
+                AlgorithmEntry { takes: &[Repr, Heuristic, DepthLimit, Threads], along_a_path: true, ..plain }
+            }
             Self::Layered => AlgorithmEntry {
                 takes: &[Threads, KeepEvery],
                 has_steps: false,

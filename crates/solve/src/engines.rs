@@ -1,9 +1,7 @@
 //! From a plan to its engine: the one match over the loops of the search library, for every kind of puzzle, for whole
 //! runs and for steps.
 
-use slidewise_search::engine::{
-    Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DepthFirst, Engine,
-};
+use slidewise_search::engine::{Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DepthFirst, Engine};
 use slidewise_search::{Heuristic, Pruner, Reversible};
 
 use crate::algorithm::{Algorithm, Loop};
@@ -20,7 +18,8 @@ pub(crate) fn engine<'s, P: Reversible, H: Heuristic<P>, N: Pruner<P>, const BEA
     heuristic: &'s H,
     pruner: &'s N,
 ) -> Result<AnyEngine<'s, P>, SolveError> {
-    let refused = |reason: &str| Refusal::new(Setting::Algorithm, format!("{} {reason}", plan.algorithm.name()));
+    let refused =
+        |reason: &str| Refusal::new(Setting::Algorithm, format!("{} {reason}", plan.algorithm.name()));
     let Some(search_loop) = Algorithm::search_loop(plan) else {
         return Err(refused("cannot be followed step by step").instead(["astar", "ida", "bfs"]).into());
     };
@@ -28,7 +27,10 @@ pub(crate) fn engine<'s, P: Reversible, H: Heuristic<P>, N: Pruner<P>, const BEA
         Loop::BreadthFirst => Box::new(BreadthFirst::new(space)),
         Loop::BothEnds => {
             let needs = "needs a goal that gives every piece its place";
-            Box::new(BreadthFirst::from_both_ends(space).ok_or_else(|| refused(needs).instead(["bfs", "astar"]))?)
+            Box::new(
+                BreadthFirst::from_both_ends(space)
+                    .ok_or_else(|| refused(needs).instead(["bfs", "astar"]))?,
+            )
         }
         Loop::DepthFirst { limit } => Box::new(DepthFirst::new(space, limit)),
         Loop::Deepening(options) => Box::new(Deepening::pruned(space, heuristic, pruner, options)),

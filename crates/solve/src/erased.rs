@@ -46,11 +46,7 @@ pub(crate) trait Search: Send + Sync {
 /// A search under way whose space is known no more.
 pub(crate) trait Running {
     /// Goes on until so many expansions are on the meter; the verdict if the search ends.
-    fn go_on(
-        &mut self,
-        expansions: u64,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<Verdict<Step>>, SolveError>;
+    fn go_on(&mut self, expansions: u64, meter: &mut Meter<'_>) -> Result<Option<Verdict<Step>>, SolveError>;
     /// What it has in hand.
     fn view(&self, stats: &Stats) -> View;
     /// What it is to expand next.
@@ -151,11 +147,7 @@ struct Live<'s, P, W> {
 }
 
 impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
-    fn go_on(
-        &mut self,
-        expansions: u64,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<Verdict<Step>>, SolveError> {
+    fn go_on(&mut self, expansions: u64, meter: &mut Meter<'_>) -> Result<Option<Verdict<Step>>, SolveError> {
         while meter.stats.expanded < expansions {
             if let ControlFlow::Break(verdict) = self.engine.step(meter) {
                 let verdict = translated(self.space, self.meaning, verdict);

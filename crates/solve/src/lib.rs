@@ -23,6 +23,7 @@ pub mod advice;
 mod algorithm;
 mod all_optimal;
 mod answer;
+pub mod draw;
 mod engines;
 mod erased;
 pub mod game;
@@ -63,9 +64,7 @@ pub use kind::{GenerateError, Generating, Kind, KindEntry, LibraryEntry};
 pub use metric::{Metric, MetricEntry};
 pub use names::{Entry, UnknownName};
 pub use picture::{Picture, Piece, Scene, Wanted};
-pub use plain::{
-    Edit, Known, MovesError, Plain, ReadMoves, Refused, Solvability, Unwritable, Writing,
-};
+pub use plain::{Edit, Known, MovesError, Plain, ReadMoves, Refused, Solvability, Unwritable, Writing};
 pub use plan::Plan;
 pub use position::Position;
 pub use puzzle::{AnyPuzzle, Estimated, Puzzle};

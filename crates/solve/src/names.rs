@@ -17,7 +17,7 @@ pub struct Entry {
 
 impl Entry {
     /// The name and the aliases.
-    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 

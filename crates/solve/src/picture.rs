@@ -88,8 +88,9 @@ impl Picture {
 
     /// Whether each piece covers one cell and no cell is a wall: what is drawn best with lines between all cells.
     pub fn is_grid_of_tiles(&self) -> bool {
-        let single = self.pieces().all(|(piece, _)| self.position.cells_of(piece).len() == 1);
-        single && !self.scene.walls.contains(&true)
+        let mut covered = vec![0_usize; self.scene.pieces.len()];
+        self.position.pieces().flatten().for_each(|piece| covered[piece] += 1);
+        covered.iter().all(|&cells| cells <= 1) && !self.scene.walls.contains(&true)
     }
 
     /// What stands on a cell: the label of a piece, `#` for a wall, `empty` otherwise.

@@ -8,12 +8,12 @@ use slidewise_puzzles::step::Step;
 use slidewise_search::{Cancel, Cost, Limits, Meter, Quality, Stop, Verdict};
 
 use crate::answer::{Answer, Watch};
+use crate::erased::Search;
 use crate::kind::Kind;
 use crate::metric::Metric;
 use crate::plain::Plain;
 use crate::plan::Plan;
 use crate::refusal::{Refusal, SolveError};
-use crate::erased::Search;
 use crate::solver::Solver;
 use crate::spec::Spec;
 

@@ -134,7 +134,9 @@ fn checked<T: Plain + ?Sized>(
     let length = puzzle.length(answer.plan.metric, &solution.moves) as Cost;
     // A search that does not look for the shortest may move a piece twice where once would do.
     let cost = match proof {
-        Proof::Optimal if length != solution.cost => return Err(SolveError::Refuted(Refuted::WrongCost(length))),
+        Proof::Optimal if length != solution.cost => {
+            return Err(SolveError::Refuted(Refuted::WrongCost(length)));
+        }
         _ if length > solution.cost => return Err(SolveError::Refuted(Refuted::WrongCost(length))),
         _ => length,
     };

@@ -6,9 +6,9 @@ use std::hash::Hash;
 
 use slidewise_search::{Cancel, Cost, Heuristic, Quality, StateSpace, Stop};
 
+use crate::erased::Meaning;
 use crate::position::Position;
 use crate::refusal::SolveError;
-use crate::erased::Meaning;
 
 /// A space with more positions than this is not searched whole.
 pub const MOST_POSITIONS: usize = 2_500_000;
@@ -77,10 +77,9 @@ impl From<SolveError> for SurveyError {
 impl fmt::Display for Unsurveyed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLarge => write!(
-                f,
-                "there are more than {MOST_POSITIONS} positions, too many to look at all of them"
-            ),
+            Self::TooLarge => {
+                write!(f, "there are more than {MOST_POSITIONS} positions, too many to look at all of them")
+            }
             Self::NoGoal => write!(f, "no goal can be reached, so there are no distances to compare with"),
             Self::Stopped(_) => write!(f, "stopped before all positions were seen; nothing can be said"),
         }

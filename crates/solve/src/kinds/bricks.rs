@@ -12,6 +12,7 @@ use slidewise_search::layered::{Keep, Options};
 use slidewise_search::{Meter, Solution, Verdict, Weight};
 
 use crate::algorithm::Algorithm;
+use crate::erased::Search;
 use crate::game::scrambled;
 use crate::kind::{GenerateError, Generating, Kind, KindEntry, LibraryEntry};
 use crate::machine;
@@ -20,7 +21,6 @@ use crate::plan::Plan;
 use crate::puzzle::{AnyPuzzle, Ended, Estimated, Run, Spaces};
 use crate::read::{Item, Reading};
 use crate::refusal::{Refusal, Setting, SolveError};
-use crate::erased::Search;
 use crate::solver::Solver;
 use crate::spec::{HeuristicChoice, Spec};
 use crate::weight::WeightChoice;

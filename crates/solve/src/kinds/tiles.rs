@@ -17,13 +17,13 @@ use slidewise_puzzles::tiles::{Goal, Shape, TilePuzzle, generate};
 use slidewise_search::{Cost, Limits, Meter, Stop, Verdict};
 
 use crate::algorithm::Algorithm;
+use crate::erased::Search;
 use crate::kind::{GenerateError, Generating, Kind, KindEntry};
 use crate::metric::Metric;
 use crate::plan::Plan;
 use crate::puzzle::{AnyPuzzle, Ended, Estimated, Puzzle, Run, Spaces};
 use crate::read::{Item, Reading, any};
 use crate::refusal::{Refusal, Setting, SolveError};
-use crate::erased::Search;
 use crate::solver::Solver;
 use crate::spec::{HeuristicChoice, Spec};
 
@@ -184,9 +184,11 @@ fn search(
     let verdict = run.meter.part(limits, |part| beginning.run(plan, part))?;
     let Verdict::Stopped { why: Stop::Nodes, best, lower_bound } = verdict else { return Ok(verdict) };
     let before = run.meter.elapsed();
-    let better = run.meter.check_limits().map_err(SolveError::Interrupted).and_then(|()| {
-        select::search(tables, tiles, plan, &[], run.meter, run.warnings)
-    });
+    let better = run
+        .meter
+        .check_limits()
+        .map_err(SolveError::Interrupted)
+        .and_then(|()| select::search(tables, tiles, plan, &[], run.meter, run.warnings));
     let better = match better {
         Ok(better) => better,
         Err(SolveError::Interrupted(why)) => return Ok(Verdict::Stopped { why, best, lower_bound }),

@@ -2,9 +2,9 @@
 
 use self_cell::self_cell;
 
+use crate::erased::{Going, Search};
 use crate::plan::Plan;
 use crate::refusal::SolveError;
-use crate::erased::{Going, Search};
 
 /// What an engine borrows.
 pub(super) struct Borrowed {

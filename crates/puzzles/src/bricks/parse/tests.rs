@@ -225,7 +225,6 @@ fn damaged_texts_never_panic() {
             match parse(&damaged) {
                 Ok(parsed) => {
                     let start = Position::start(&parsed.puzzle);
-                    assert!(!crate::bricks::draw::draw(&parsed.puzzle, &start).is_empty());
                     if let Ok(text) = write_letters(&parsed.puzzle, &start) {
                         assert_eq!(rewritten(&text), text);
                     }

@@ -4,15 +4,15 @@ use std::collections::HashSet;
 
 use slidewise_puzzles::bricks::library::{self, Optimum};
 use slidewise_puzzles::bricks::replay::Blocked;
-use slidewise_puzzles::bricks::{Condition, Metric as BrickMetric, Position as Grid, course, notation, write};
+use slidewise_puzzles::bricks::{
+    Condition, Metric as BrickMetric, Position as Grid, course, notation, write,
+};
 use slidewise_puzzles::step::Step;
 
 use super::{Bricks, brick_metric, entry};
 use crate::metric::Metric;
 use crate::picture::{Piece, Scene, Wanted};
-use crate::plain::{
-    Known, MovesError, Plain, ReadMoves, Refused, Solvability, Unwritable, Writing,
-};
+use crate::plain::{Known, MovesError, Plain, ReadMoves, Refused, Solvability, Unwritable, Writing};
 use crate::position::Position;
 use crate::puzzle::AnyPuzzle;
 use crate::read::{Unreadable, any};

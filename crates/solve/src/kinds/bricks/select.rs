@@ -13,9 +13,9 @@ use slidewise_search::{NoPruning, StateSpace};
 use super::board::position;
 use super::entry::{BLOCKERS, DISTANCE, GOAL_BLOCKERS};
 use super::{Bricks, brick_metric};
+use crate::erased::{Meaning, Parts, Search};
 use crate::plan::Plan;
 use crate::position::Position;
-use crate::erased::{Meaning, Parts, Search};
 
 /// The state space and the heuristic of a plan.
 pub(super) fn search(bricks: &Bricks, plan: &Plan) -> Box<dyn Search> {

@@ -8,9 +8,7 @@ use slidewise_puzzles::tiles::{Board, Goal, TilePuzzle, draw, solvable};
 use super::{Tiles, entry, is_multi, reading};
 use crate::metric::Metric;
 use crate::picture::{Piece, Scene, Wanted};
-use crate::plain::{
-    Edit, MovesError, Plain, ReadMoves, Refused, Solvability, Unwritable, Writing,
-};
+use crate::plain::{Edit, MovesError, Plain, ReadMoves, Refused, Solvability, Unwritable, Writing};
 use crate::position::Position;
 use crate::puzzle::AnyPuzzle;
 use crate::read::{Unreadable, any};
@@ -64,9 +62,8 @@ impl Tiles {
 impl Plain for Tiles {
     fn scene(&self) -> Scene {
         let (start, goal) = (self.puzzle.start(), self.puzzle.goal());
-        let piece = |tile: usize| {
-            (tile > 0).then(|| Piece { label: tile.to_string(), fixed: false, main: false })
-        };
+        let piece =
+            |tile: usize| (tile > 0).then(|| Piece { label: tile.to_string(), fixed: false, main: false });
         let wanted = |&tile: &u16| match tile {
             0 => Wanted::Empty,
             tile => Wanted::Piece(tile.into()),
@@ -212,7 +209,8 @@ impl Plain for Tiles {
             Err(error) if error.kind == NotationErrorKind::Ambiguous => read(Some(Convention::Tile)),
             other => other,
         };
-        let read = read.map_err(|error| MovesError { message: error.to_string(), place: Some(error.place) })?;
+        let read =
+            read.map_err(|error| MovesError { message: error.to_string(), place: Some(error.place) })?;
         let mut walker = Walker::new(self.puzzle.start());
         let step = |&direction: &Direction| {
             let tile = walker.slide(direction).expect("the moves that were read can be made");

@@ -97,7 +97,9 @@ pub(super) fn check(tiles: &Tiles, spec: &Spec, plan: &Plan) -> Result<(), Refus
     if has(WALKING_DISTANCE)
         && let Err(too_many) = WalkingDistance::count(&tiles.shape())
     {
-        return Err(Refusal::new(Setting::Heuristic, too_many.to_string()).instead([LINEAR_CONFLICT, COMBINED]));
+        return Err(
+            Refusal::new(Setting::Heuristic, too_many.to_string()).instead([LINEAR_CONFLICT, COMBINED])
+        );
     }
     if cfg!(not(feature = "all")) && matches!(plan.repr, Some(INTEGER | STRING)) {
         return refuse(Setting::Repr, "this representation was left out here".to_string());

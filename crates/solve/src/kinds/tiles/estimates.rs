@@ -5,13 +5,15 @@ use slidewise_puzzles::tiles::repr::{Nibbles, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Single, TilePuzzle, TileSpace};
 use slidewise_search::{Blind, Cancel, Cost, Quality};
 
-use super::entry::{COMBINED, ENTRY, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, PDB, WALKING_DISTANCE, ZERO};
+use super::entry::{
+    COMBINED, ENTRY, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, PDB, WALKING_DISTANCE, ZERO,
+};
 use super::patterns::Patterns;
 use super::{Tables, is_multi, shape_of};
+use crate::erased::said;
 use crate::machine;
 use crate::metric::Metric as AnyMetric;
 use crate::puzzle::Estimated;
-use crate::erased::said;
 
 /// What every heuristic says of the start of a puzzle, pattern databases included where they are built in a moment.
 pub(super) fn estimates(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Vec<Estimated> {
