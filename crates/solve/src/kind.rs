@@ -66,6 +66,8 @@ pub struct LibraryEntry {
     pub designer: Option<&'static str>,
     /// Its text.
     pub text: &'static str,
+    /// What else is said about it: where it comes from, and notes.
+    pub about: Vec<(&'static str, &'static str)>,
 }
 
 /// What random puzzles are to be like.
