@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use slidewise_puzzles::tiles::heuristic::Learned;
-use slidewise_puzzles::tiles::heuristic::learned::{Budget, Progress, TrainOptions, Trainer};
-use slidewise_search::Cancel;
+use slidewise_solve::puzzles::tiles::heuristic::Learned;
+use slidewise_solve::puzzles::tiles::heuristic::learned::{Budget, Progress, TrainOptions, Trainer};
+use slidewise_solve::search::Cancel;
 
 use crate::args::width;
 use crate::error::Failure;
@@ -128,7 +128,7 @@ fn trainer(args: &TrainArgs, checkpoint: &Path) -> Result<Trainer, Failure> {
         seed: args.seed,
         width: args.width,
         boards: args.boards,
-        threads: args.threads.unwrap_or_else(slidewise_lab::machine::threads),
+        threads: args.threads.unwrap_or_else(slidewise_solve::machine::threads),
         average: args.average,
     };
     let name = checkpoint.display();
