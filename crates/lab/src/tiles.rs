@@ -43,7 +43,7 @@ pub enum SolveError {
         /// Columns of the board.
         cols: usize,
     },
-    /// The representation was left out when the library was built (feature `all`).
+    /// The representation was left out when the library was built (feature `every-representation`).
     LeftOut(TileRepr),
     /// The walking-distance table cannot be had.
     WalkingDistance(Unbuilt),

@@ -10,7 +10,7 @@ use slidewise_puzzles::tiles::heuristic::{
     Combined, LinearConflict, Manhattan, MaxOf, Unbuilt, WalkingDistance,
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
-#[cfg(feature = "all")]
+#[cfg(feature = "every-representation")]
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, Text};
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace};
@@ -225,17 +225,17 @@ impl<'a> Selection<'a> {
     fn plain<M: Metric, V: WithSearch>(&self, puzzle: &TilePuzzle, visitor: V) -> Result<V::Out, SolveError> {
         match (self.chosen.repr, self.shape.cells()) {
             (TileRepr::Nibble, ..=16) => self.on::<Nibbles, M, V>(puzzle, visitor),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (TileRepr::Nibble, _) => self.on::<FiveBits, M, V>(puzzle, visitor),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (TileRepr::Integer, _) => self.on::<Decimal, M, V>(puzzle, visitor),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (TileRepr::String, _) => self.on::<Text, M, V>(puzzle, visitor),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (TileRepr::Bytes, ..=16) => self.on::<Bytes<16>, M, V>(puzzle, visitor),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (TileRepr::Bytes, ..=49) => self.on::<Bytes<49>, M, V>(puzzle, visitor),
-            #[cfg(not(feature = "all"))]
+            #[cfg(not(feature = "every-representation"))]
             (repr @ (TileRepr::Integer | TileRepr::String), _) => Err(SolveError::LeftOut(repr)),
             // Words hold every board; where the others are left out, they stand in for them.
             _ => self.on::<Words, M, V>(puzzle, visitor),
