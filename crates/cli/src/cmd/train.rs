@@ -20,7 +20,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   slidewise train --size 6x6 --time 10m
   slidewise train --size 6x6 --time 10m --resume
-  slidewise train --size 5x5 --rounds 300 --seed 1 --out data/learned/5x5.lrn
+  slidewise train --size 5x5 --rounds 300 --seed 1 --out crates/puzzles/data/learned/5x5.lrn
   slidewise train --size 9x9 --from 8x8.lrn --time 2h
   slidewise train --size 7x7 --from a.lrn --from b.lrn --rounds 0 --smooth 0 --out mean.lrn
 

@@ -1,4 +1,6 @@
-//! The suites that come with the program: `data/suites/*.toml`, which read lists from `data/tiles`.
+//! The suites that come with the program: `data/suites/*.toml`, which read the lists of `slidewise-puzzles`.
+
+use slidewise_puzzles::tiles::lists;
 
 use super::{Experiment, Invalid, suite};
 use crate::registry::edit_distance;
@@ -20,26 +22,36 @@ impl Suite {
 }
 
 macro_rules! files {
-    ($directory:literal: $($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../../data/", $directory, "/", $name)))),*]
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/suites/", $name)))),*]
     };
 }
 
-const LISTS: &[(&str, &str)] = files![
-    "tiles": "deepcubea-24.txt", "deepcubea-35.txt", "deepcubea-48.txt", "hard15-17.txt", "korf15-100.txt",
-    "korf24-50.txt",
-];
-
 const SUITES: &[(&str, &str)] = files![
-    "suites": "eight.toml", "fifteen.toml", "sizes.toml", "greedy-vs-astar.toml", "heuristics.toml", "weights.toml", "dijkstra.toml", "korf15.toml",
-    "hard15.toml", "korf24.toml", "bricks.toml", "large.toml", "deepcubea24.toml", "deepcubea35.toml",
+    "eight.toml",
+    "fifteen.toml",
+    "sizes.toml",
+    "greedy-vs-astar.toml",
+    "heuristics.toml",
+    "weights.toml",
+    "dijkstra.toml",
+    "korf15.toml",
+    "hard15.toml",
+    "korf24.toml",
+    "bricks.toml",
+    "large.toml",
+    "deepcubea24.toml",
+    "deepcubea35.toml",
     "deepcubea48.toml",
 ];
 
-/// A list of `data/tiles` by the path that a suite of `data/suites` has to it.
+/// The path from `data/suites` to the lists of `slidewise-puzzles`.
+const LISTS: &str = "../../../puzzles/data/tiles/";
+
+/// A list of `slidewise-puzzles` by the path that a suite of `data/suites` has to it.
 fn list(path: &str) -> Result<String, String> {
-    let found = LISTS.iter().find(|(name, _)| path.strip_prefix("../tiles/") == Some(name));
-    found.map(|(_, text)| text.to_string()).ok_or_else(|| format!("{path}: there is no such list"))
+    let found = path.strip_prefix(LISTS).and_then(lists::list);
+    found.map(str::to_string).ok_or_else(|| format!("{path}: there is no such list"))
 }
 
 /// All of them, in the order in which they are listed.
