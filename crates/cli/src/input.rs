@@ -5,7 +5,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use slidewise_solve::puzzles::text::{clipped, decode};
-use slidewise_solve::{Item, Read, Reading, Unreadable, kinds, read, read_bytes};
+use slidewise_solve::{Item, Read, Reading, Setting, Unreadable, kinds, names, read, read_bytes};
 
 use crate::error::Failure;
 
@@ -183,8 +183,14 @@ impl Source {
     /// An error with its place, and a caret under the text.
     pub fn explain(&self, error: &Unreadable) -> String {
         let text = self.bytes.as_ref().ok().and_then(|bytes| decode(bytes).ok()).unwrap_or_default();
+        let ways: Vec<String> =
+            error.choices.iter().map(|(setting, value)| format!("{} {value}", option(*setting))).collect();
+        let ways = match &ways[..] {
+            [] => String::new(),
+            ways => format!("\nsay which: {}", names::listed(ways, "or")),
+        };
         match self.bytes.is_ok() {
-            true => format!("{}{}", self.prefix(), error.explained(text)),
+            true => format!("{}{}{ways}", self.prefix(), error.explained(text)),
             false => error.to_string(),
         }
     }
@@ -192,6 +198,27 @@ impl Source {
     /// The name of a file before what is wrong in it.
     fn prefix(&self) -> String {
         self.name.as_ref().map(|name| format!("{name}:")).unwrap_or_default()
+    }
+}
+
+/// The option by which a setting is made.
+fn option(setting: Setting) -> &'static str {
+    match setting {
+        Setting::Size => "--size",
+        Setting::Form => "--format",
+        Setting::Goal => "--goal",
+        Setting::Moves => "--moves",
+        Setting::Metric => "--metric",
+        Setting::Heuristic => "--heuristic",
+        Setting::Algorithm => "--algorithm",
+        Setting::Weight => "--weight",
+        Setting::Bound => "--bound",
+        Setting::DepthLimit => "--depth-limit",
+        Setting::Repr => "--repr",
+        Setting::BeamWidth => "--beam-width",
+        Setting::Threads => "--threads",
+        Setting::Seed => "--seed",
+        Setting::KeepEvery => "--keep-every",
     }
 }
 
