@@ -248,7 +248,7 @@ impl WithSpace for Searches<'_> {
             }
         }
         self.check(space, &mut BreadthFirst::new(space));
-        if let Some(mut engine) = Bidirectional::new(space).filter(|_| space.goals().is_some()) {
+        if let Some(mut engine) = BreadthFirst::from_both_ends(space) {
             self.check(space, &mut engine);
         }
         let outcome = layered::solve(space, &Options::default(), &mut meter(&mut ()));

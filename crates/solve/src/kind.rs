@@ -36,6 +36,8 @@ pub struct KindEntry {
     pub goals: &'static [Entry],
     /// Whether random puzzles are drawn from all alike, rather than by random moves.
     pub draws: bool,
+    /// Whether puzzles of one size are alike enough for their lengths and counts to be compared.
+    pub groups_by_size: bool,
 }
 
 /// A kind of puzzle. `Kind`s are registered in [`crate::kinds`], which is the only place that knows them all.

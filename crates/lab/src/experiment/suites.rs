@@ -2,8 +2,9 @@
 
 use slidewise_puzzles::tiles::lists;
 
+use slidewise_solve::names::nearest;
+
 use super::{Experiment, Invalid, suite};
-use crate::registry::edit_distance;
 
 /// A suite by name.
 #[derive(Clone, Copy, Debug)]
@@ -65,9 +66,6 @@ pub fn find(name: &str) -> Result<Suite, Invalid> {
     if let Some(suite) = all().find(|suite| suite.name == wanted) {
         return Ok(suite);
     }
-    let nearest = all().map(|suite| suite.name).min_by_key(|name| edit_distance(&wanted, name));
-    let nearest = nearest.unwrap_or_default();
-    Err(Invalid(format!(
-        "there is no suite \"{name}\"; did you mean \"{nearest}\"? `slidewise list suites` shows them all"
-    )))
+    let nearest = nearest(&wanted, all().map(|suite| suite.name)).unwrap_or_default();
+    Err(Invalid(format!("there is no suite \"{name}\"; did you mean \"{nearest}\"?")))
 }
