@@ -1,14 +1,14 @@
-//! A brick puzzle: the drawing of `slidewise show` in the size for which there is room, or a grid of letters.
+//! A board whose pieces have shapes: the drawing of `slidewise show` in the size for which there is room, or a grid of
+//! letters.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use slidewise_lab::puzzles::bricks::draw::{CellSize, Owner, glyphs_sized};
-use slidewise_lab::puzzles::bricks::{Position, Puzzle};
+use slidewise_solve::Picture;
+use slidewise_solve::draw::{CellSize, Owner, glyphs_sized};
 
-use super::board::{Marks, middle};
-use super::hits::Grid;
-use super::theme::Theme;
-use super::tiles::arrow;
+use super::{Marks, arrow, middle};
+use crate::tui::view::hits::Grid;
+use crate::tui::view::theme::Theme;
 
 /// From large to small.
 const SIZES: [CellSize; 3] =
@@ -21,51 +21,37 @@ const LETTER: u16 = 2;
 pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
-    puzzle: &Puzzle,
-    position: &Position,
+    picture: &Picture,
     marks: Marks,
     theme: Theme,
 ) -> Result<Grid, (u16, u16)> {
-    let (cols, rows) = (puzzle.width() as u16, puzzle.height() as u16);
+    let (cols, rows) = (picture.scene.cols as u16, picture.scene.rows as u16);
     let fitting = SIZES.into_iter().find_map(|size| {
         let (across, down) = (size.width as u16 + 1, size.height as u16 + 1);
         middle(area, cols * across + 1, rows * down + 1).map(|place| (size, place))
     });
+    let grid = |area: Rect, cell_width: u16, cell_height: u16| Grid {
+        area,
+        cell_width,
+        cell_height,
+        cols: picture.scene.cols,
+    };
     if let Some((size, place)) = fitting {
-        let grid = Grid {
-            area: place,
-            cell_width: size.width as u16 + 1,
-            cell_height: size.height as u16 + 1,
-            cols: puzzle.width(),
-        };
-        drawn(buffer, place, puzzle, position, size, marks, theme);
-        point(
-            buffer,
-            &grid,
-            position,
-            marks,
-            theme,
-            (size.width as u16 / 2 + 2, size.height.div_ceil(2) as u16),
-        );
+        let grid = grid(place, size.width as u16 + 1, size.height as u16 + 1);
+        drawn(buffer, place, picture, size, marks, theme);
+        let offset = (size.width as u16 / 2 + 2, size.height.div_ceil(2) as u16);
+        point(buffer, &grid, picture, marks, theme, offset);
         return Ok(grid);
     }
     let place = middle(area, cols * LETTER, rows).ok_or((cols * LETTER, rows))?;
-    letters(buffer, place, puzzle, position, marks, theme);
-    let grid = Grid { area: place, cell_width: LETTER, cell_height: 1, cols: puzzle.width() };
-    point(buffer, &grid, position, marks, theme, (1, 0));
+    letters(buffer, place, picture, marks, theme);
+    let grid = grid(place, LETTER, 1);
+    point(buffer, &grid, picture, marks, theme, (1, 0));
     Ok(grid)
 }
 
-fn drawn(
-    buffer: &mut Buffer,
-    place: Rect,
-    puzzle: &Puzzle,
-    position: &Position,
-    size: CellSize,
-    marks: Marks,
-    theme: Theme,
-) {
-    for (y, row) in (place.y..).zip(glyphs_sized(puzzle, position, size)) {
+fn drawn(buffer: &mut Buffer, place: Rect, picture: &Picture, size: CellSize, marks: Marks, theme: Theme) {
+    for (y, row) in (place.y..).zip(glyphs_sized(picture, size)) {
         for (x, glyph) in (place.x..).zip(row) {
             let style = match glyph.owner {
                 Owner::Piece(piece) if marks.chosen == Some(piece) => theme.pointed(),
@@ -78,26 +64,19 @@ fn drawn(
 }
 
 /// One letter a cell, for small terminals.
-fn letters(
-    buffer: &mut Buffer,
-    place: Rect,
-    puzzle: &Puzzle,
-    position: &Position,
-    marks: Marks,
-    theme: Theme,
-) {
-    for (cell, piece) in position.grid().iter().enumerate() {
-        let (row, col) = ((cell / puzzle.width()) as u16, (cell % puzzle.width()) as u16);
+fn letters(buffer: &mut Buffer, place: Rect, picture: &Picture, marks: Marks, theme: Theme) {
+    let cols = picture.scene.cols;
+    for (cell, piece) in picture.position.pieces().enumerate() {
+        let (row, col) = ((cell / cols) as u16, (cell % cols) as u16);
         let (text, style) = match piece {
             Some(piece) => {
-                let label = &puzzle.pieces()[*piece].label;
-                let style = match marks.chosen == Some(*piece) {
+                let style = match marks.chosen == Some(piece) {
                     true => theme.pointed(),
-                    false => theme.filled(*piece),
+                    false => theme.filled(piece),
                 };
-                (format!("{label:<2}"), style)
+                (format!("{:<2}", picture.label(piece)), style)
             }
-            None if puzzle.walls()[cell] => ("▒▒".to_string(), theme.dim()),
+            None if picture.scene.walls[cell] => ("▒▒".to_string(), theme.dim()),
             None => ("· ".to_string(), theme.dim()),
         };
         let x = place.x + col * LETTER;
@@ -109,13 +88,13 @@ fn letters(
 fn point(
     buffer: &mut Buffer,
     grid: &Grid,
-    position: &Position,
+    picture: &Picture,
     marks: Marks,
     theme: Theme,
     offset: (u16, u16),
 ) {
     let Some(step) = marks.hint else { return };
-    let Some(cell) = position.cells(step.piece).first().copied() else { return };
+    let Some(cell) = picture.position.cells_of(step.piece).first().copied() else { return };
     let (row, col) = ((cell / grid.cols) as u16, (cell % grid.cols) as u16);
     let (x, y) =
         (grid.area.x + col * grid.cell_width + offset.0, grid.area.y + row * grid.cell_height + offset.1);
