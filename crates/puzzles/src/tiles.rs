@@ -7,6 +7,7 @@ pub mod gather;
 pub mod generate;
 pub mod goal;
 pub mod heuristic;
+pub mod lists;
 pub mod metric;
 pub mod notation;
 pub mod parse;

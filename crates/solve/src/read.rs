@@ -57,12 +57,14 @@ pub struct Unreadable {
     pub place: Option<Place>,
     /// Whether the text is a puzzle, but a setting does not fit it.
     pub refused: Option<Setting>,
+    /// Where it can be read in several ways: which setting asks for each.
+    pub choices: Vec<(Setting, String)>,
 }
 
 impl Unreadable {
     /// About the text as a whole.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { kind: None, message: message.into(), place: None, refused: None }
+        Self { kind: None, message: message.into(), place: None, refused: None, choices: Vec::new() }
     }
 
     /// About a place in it.

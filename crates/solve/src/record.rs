@@ -249,7 +249,7 @@ impl Record {
     pub fn invalid(error: &Unreadable) -> Self {
         Self {
             kind: error.kind.map(Into::into),
-            verdict: "invalid".into(),
+            verdict: if error.refused.is_some() { "unsupported" } else { "invalid" }.into(),
             error: Some(error.into()),
             version: VERSION.into(),
             ..Self::default()

@@ -10,8 +10,8 @@
 //! and how many tiles go; one of bricks the index of the piece in base 36 and its way. The reader trusts nothing: sizes
 //! are bounded before anything is built, and every move is replayed.
 
-mod base64;
-
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use slidewise_lab::puzzles::bricks::course::Step;
 use slidewise_lab::puzzles::tiles::{Board, Direction, Goal};
 
@@ -41,7 +41,7 @@ pub fn write(session: &Session) -> String {
         Session::Bricks(game) => {
             let what = match game.field().slug {
                 Some(slug) => format!("b.{slug}"),
-                None => format!("c.{}", base64::encode(game.field().text.as_bytes())),
+                None => format!("c.{}", URL_SAFE_NO_PAD.encode(&game.field().text)),
             };
             (what, brick_moves(game.moves()))
         }
@@ -89,7 +89,7 @@ pub fn read(link: &str) -> Result<Session, String> {
             Session::open(slug, "blank-last")?.session
         }
         "c" => {
-            let text = base64::decode(next("text")?, MAX_TEXT).ok_or("the puzzle in the link is damaged")?;
+            let text = packed_text(next("text")?).ok_or("the puzzle in the link is damaged")?;
             let opened = Session::open(&text, "blank-last")?;
             if matches!(opened.session, Session::Tiles(_)) {
                 return Err("the puzzle in the link is damaged: it holds no bricks".into());
@@ -221,6 +221,14 @@ fn enough(moves: usize) -> Result<(), String> {
 
 fn direction(letter: char) -> Option<Direction> {
     Direction::ALL.into_iter().find(|d| d.letter() == letter)
+}
+
+/// The text that was packed; `None` if it is not one, or a longer one than anyone may bring.
+fn packed_text(packed: &str) -> Option<String> {
+    if packed.len() > MAX_TEXT.div_ceil(3) * 4 {
+        return None;
+    }
+    String::from_utf8(URL_SAFE_NO_PAD.decode(packed).ok()?).ok()
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use slidewise_lab::experiment::{
 use slidewise_lab::report::folder::Folder;
 use slidewise_lab::report::{csv, table as tables};
 use slidewise_lab::summary::{Cell, Figures, cells, groups};
-use slidewise_search::Cancel;
+use slidewise_solve::search::Cancel;
 
 use super::since;
 use crate::error::Failure;

@@ -5,11 +5,11 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use slidewise_lab::machine;
-use slidewise_puzzles::pdb::{
+use slidewise_solve::machine;
+use slidewise_solve::puzzles::pdb::{
     BuildError, BuildOptions, Cache, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, file,
 };
-use slidewise_search::Cancel;
+use slidewise_solve::search::Cancel;
 
 use crate::args::{PdbBuildArgs, PdbCommand};
 use crate::error::Failure;

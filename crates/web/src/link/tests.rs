@@ -81,7 +81,7 @@ fn what_is_wrong_is_told_and_nothing_breaks() {
     wrong("1.b.klotski.1Dä", "names no piece");
     wrong("1.b.klotski.zzzzzzzzzzzzzzzzzzzzD", "names no piece");
     wrong("1.c.%%%", "damaged");
-    wrong(&format!("1.c.{}", base64::encode(b"1 2 3/4 5 6/7 8 0")), "no bricks");
+    wrong(&format!("1.c.{}", URL_SAFE_NO_PAD.encode("1 2 3/4 5 6/7 8 0")), "no bricks");
     wrong(&format!("1.t.3x3.867254301.l.{}", "RL".repeat(200_000)), "too long");
     wrong(&format!("1.t.3x3.867254301.l.{}", "RL".repeat(60_000)), "more than");
 }
@@ -91,4 +91,23 @@ fn what_is_wrong_is_told_and_nothing_breaks() {
 fn a_place_beyond_the_last_move_is_the_last() {
     let session = read("1.t.3x3.867254301.l.R.500").unwrap();
     assert_eq!(session.progress(), (1, 1));
+}
+
+/// Links that are out there stay good: letters that an address may hold (RFC 4648, section 5), without padding.
+#[test]
+fn texts_are_packed_as_ever() {
+    for (text, packed) in [
+        ("", ""),
+        ("f", "Zg"),
+        ("fo", "Zm8"),
+        ("foobar", "Zm9vYmFy"),
+        ("board:\nÄB?>\n", "Ym9hcmQ6CsOEQj8-Cg"),
+    ] {
+        assert_eq!(URL_SAFE_NO_PAD.encode(text), packed);
+        assert_eq!(packed_text(packed).as_deref(), Some(text));
+    }
+    for bad in ["A", "AAAAA", "A+==", "ä", "Zm9v Ymf", "_____w", "Zm8="] {
+        assert_eq!(packed_text(bad), None, "{bad}");
+    }
+    assert_eq!(packed_text(&"A".repeat(MAX_TEXT * 2)), None);
 }

@@ -79,4 +79,5 @@ pub(super) static ENTRY: KindEntry = KindEntry {
     conventions: &CONVENTIONS,
     goals: &[],
     draws: false,
+    groups_by_size: false,
 };

@@ -164,4 +164,5 @@ pub(super) static ENTRY: KindEntry = KindEntry {
     conventions: &CONVENTIONS,
     goals: &GOALS,
     draws: true,
+    groups_by_size: true,
 };

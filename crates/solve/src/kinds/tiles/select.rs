@@ -12,7 +12,7 @@ use slidewise_puzzles::tiles::heuristic::{
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::replay::Walker;
-#[cfg(feature = "all")]
+#[cfg(feature = "every-representation")]
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, Text};
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr, Words};
 use slidewise_puzzles::tiles::{
@@ -114,15 +114,15 @@ impl Selection<'_> {
     fn plain(&self, repr: &str) -> Found {
         let metric = if is_multi(self.plan.metric) { ByChoice::Multi } else { ByChoice::Single };
         match (repr, self.cells) {
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (INTEGER, _) => self.composed::<Decimal, _, false>(metric),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (STRING, _) => self.composed::<Text, _, false>(metric),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (BYTES, ..=16) => self.composed::<Bytes<16>, _, false>(metric),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (BYTES, ..=49) => self.composed::<Bytes<49>, _, true>(metric),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (NIBBLE, ..=25) => self.composed::<FiveBits, _, false>(metric),
             // Words hold every board; where the others are left out, they stand in for them.
             _ => self.composed::<Words, _, true>(metric),
