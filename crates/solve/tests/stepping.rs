@@ -1,13 +1,13 @@
 //! A search that is stepped ends as one that is run: same answer, same counts, whatever the size of the steps.
 
-use slidewise_lab::registry::{Algorithm, BrickHeuristic, Named, TileHeuristic, TileMetric, TileRepr};
-use slidewise_lab::stepping::{Answer, Position, Progress, StepError, Stepping};
-use slidewise_lab::{BrickAnswer, BrickSpec, Lab, Outcome, TileAnswer, TileSpec, Watch};
-use slidewise_puzzles::bricks;
-use slidewise_puzzles::tiles::{Board, Goal, TilePuzzle};
-use slidewise_search::{Cancel, Limits, Stop};
+use slidewise_solve::search::{Cancel, Limits, Stop};
+use slidewise_solve::stepping::{Progress, Stepping};
+use slidewise_solve::{
+    Algorithm, Answer, AnyPuzzle, HeuristicChoice, Outcome, Reading, Setting, SolveError, Solver, Spec,
+    Watch, read_one,
+};
 
-const STEPPABLE: [Algorithm; 10] = [
+const STEPPABLE: [Algorithm; 11] = [
     Algorithm::Bfs,
     Algorithm::Bidirectional,
     Algorithm::Dfs,
@@ -16,21 +16,35 @@ const STEPPABLE: [Algorithm; 10] = [
     Algorithm::Greedy,
     Algorithm::Astar,
     Algorithm::Wastar,
+    Algorithm::Arastar,
     Algorithm::Ida,
     Algorithm::Beam,
 ];
 
-fn tiles(text: &str) -> TilePuzzle {
-    TilePuzzle::towards(text.parse::<Board>().unwrap(), &Goal::BlankLast).unwrap()
+fn read(text: &str) -> AnyPuzzle {
+    read_one(text, &Reading::default()).unwrap().puzzle
 }
 
 /// Five moves from its goal, so that blind depth-first searches end soon.
-fn near() -> TilePuzzle {
-    tiles("1 2 3/4 8 0/7 6 5")
+fn near() -> AnyPuzzle {
+    read("1 2 3/4 8 0/7 6 5")
 }
 
-fn spec(algorithm: Algorithm) -> TileSpec {
-    TileSpec { algorithm: Some(algorithm), beam_width: Some(50), threads: Some(1), ..TileSpec::default() }
+fn hard() -> AnyPuzzle {
+    read("8 6 7/2 5 4/3 0 1")
+}
+
+fn small() -> AnyPuzzle {
+    read("board:\nAAB\nAAC\n...\ngoal:\n...\n.AA\n.AA\n")
+}
+
+fn spec(algorithm: Algorithm) -> Spec {
+    let beam_width = algorithm.takes(Setting::BeamWidth).then_some(50);
+    Spec { algorithm: Some(algorithm), beam_width, threads: Some(1), ..Spec::default() }
+}
+
+fn by(algorithm: Algorithm, heuristic: &'static str) -> Spec {
+    Spec { heuristic: Some(HeuristicChoice::named(heuristic)), ..spec(algorithm) }
 }
 
 fn to_the_end(mut search: Stepping, by: u64) -> Stepping {
@@ -38,33 +52,31 @@ fn to_the_end(mut search: Stepping, by: u64) -> Stepping {
     search
 }
 
-fn stepped(lab: &Lab, puzzle: &TilePuzzle, spec: &TileSpec, limits: Limits, by: u64) -> TileAnswer {
-    let search = to_the_end(lab.open(puzzle, spec, limits, Cancel::default()).unwrap(), by);
-    match search.answer() {
-        Some(Answer::Tiles(answer)) => TileAnswer { elapsed: Default::default(), ..timeless(answer.clone()) },
-        other => panic!("{other:?}"),
-    }
-}
-
 /// Times differ from run to run; everything else must not.
-fn timeless(answer: TileAnswer) -> TileAnswer {
-    TileAnswer { elapsed: Default::default(), setup: Default::default(), ..answer }
+fn timeless(answer: Answer) -> Answer {
+    Answer { elapsed: Default::default(), setup: Default::default(), ..answer }
 }
 
-fn agrees(lab: &Lab, puzzle: &TilePuzzle, spec: &TileSpec, limits: Limits) -> TileAnswer {
+fn open(puzzle: &AnyPuzzle, spec: &Spec) -> Result<Stepping, SolveError> {
+    puzzle.open(&Solver::new(), spec, Limits::default(), Cancel::default())
+}
+
+fn agrees(solver: &Solver, puzzle: &AnyPuzzle, spec: &Spec, limits: Limits) -> Answer {
     let watch = Watch { limits, cancel: Cancel::default(), observer: &mut () };
-    let whole = timeless(lab.solve_watched(puzzle, spec, watch).unwrap());
+    let whole = timeless(puzzle.solve(solver, spec, watch).unwrap());
     for by in [1, 7, 1_000_000] {
-        assert_eq!(stepped(lab, puzzle, spec, limits, by), whole, "{spec:?} by {by}");
+        let search = to_the_end(puzzle.open(solver, spec, limits, Cancel::default()).unwrap(), by);
+        let stepped = timeless(search.answer().unwrap().clone());
+        assert_eq!(stepped, whole, "{spec:?} by {by}");
     }
     whole
 }
 
 #[test]
 fn every_engine_ends_as_its_whole_run() {
-    let lab = Lab::new();
+    let solver = Solver::new();
     for algorithm in STEPPABLE {
-        let answer = agrees(&lab, &near(), &spec(algorithm), Limits::default());
+        let answer = agrees(&solver, &near(), &spec(algorithm), Limits::default());
         assert_eq!(answer.outcome, Outcome::Solved, "{}", algorithm.name());
         assert!(answer.stats.expanded > 3, "{}: nothing was stepped through", algorithm.name());
     }
@@ -72,23 +84,18 @@ fn every_engine_ends_as_its_whole_run() {
 
 #[test]
 fn every_heuristic_representation_and_metric_does() {
-    let lab = Lab::new();
-    let hard = tiles("8 6 7/2 5 4/3 0 1");
-    for &heuristic in TileHeuristic::ALL.iter().filter(|&&h| h != TileHeuristic::Learned) {
+    let (solver, kind) = (Solver::new(), hard().kind().entry());
+    for heuristic in kind.heuristics.iter().map(|entry| entry.name).filter(|&name| name != "learned") {
         for algorithm in [Algorithm::Astar, Algorithm::Ida, Algorithm::Greedy] {
-            let puzzle = if heuristic == TileHeuristic::Zero { near() } else { hard.clone() };
-            agrees(
-                &lab,
-                &puzzle,
-                &TileSpec { heuristic: Some(heuristic.into()), ..spec(algorithm) },
-                Limits::default(),
-            );
+            let puzzle = if heuristic == "zero" { near() } else { hard() };
+            agrees(&solver, &puzzle, &by(algorithm, heuristic), Limits::default());
         }
     }
-    for &repr in TileRepr::ALL {
-        for &metric in TileMetric::ALL {
-            let spec = TileSpec { repr: Some(repr), metric: Some(metric), ..spec(Algorithm::Astar) };
-            agrees(&lab, &hard, &spec, Limits::default());
+    for repr in kind.reprs {
+        for metric in kind.metrics {
+            let (repr, metric) = (Some(repr.name), Some(metric.entry.name));
+            let spec = Spec { repr, metric, ..spec(Algorithm::Astar) };
+            agrees(&solver, &hard(), &spec, Limits::default());
         }
     }
 }
@@ -96,44 +103,40 @@ fn every_heuristic_representation_and_metric_does() {
 /// A beam is guided by what is finer than a whole number; on packed boards and on wide ones.
 #[test]
 fn learned_beams_do() {
-    let lab = Lab::new();
-    let five = tiles("5 6 8 19 20/11 10 4 1 12/0 16 24 17 23/22 21 7 2 3/15 9 14 13 18");
-    let spec = TileSpec { heuristic: Some(TileHeuristic::Learned.into()), ..spec(Algorithm::Beam) };
-    let answer = agrees(&lab, &five, &spec, Limits::default());
+    let five = read("5 6 8 19 20/11 10 4 1 12/0 16 24 17 23/22 21 7 2 3/15 9 14 13 18");
+    let answer = agrees(&Solver::new(), &five, &by(Algorithm::Beam, "learned"), Limits::default());
     assert!(answer.stats.expanded > 1_000);
 }
 
 #[test]
 fn limits_stop_where_they_stop_a_whole_run() {
-    let lab = Lab::new();
-    let hard = tiles("8 6 7/2 5 4/3 0 1");
+    let solver = Solver::new();
+    let stopped = |spec: &Spec, limits| agrees(&solver, &hard(), spec, limits).stopped_by;
     for algorithm in STEPPABLE {
         let limits = Limits { nodes: Some(20), ..Limits::default() };
-        let answer = agrees(&lab, &hard, &spec(algorithm), limits);
-        assert_eq!(answer.outcome, Outcome::Stopped(Stop::Nodes), "{}", algorithm.name());
+        assert_eq!(stopped(&spec(algorithm), limits), Some(Stop::Nodes), "{}", algorithm.name());
     }
     let limits = Limits { memory: Some(20_000), ..Limits::default() };
-    assert_eq!(agrees(&lab, &hard, &spec(Algorithm::Bfs), limits).outcome, Outcome::Stopped(Stop::Memory));
-    let shallow = TileSpec { depth_limit: Some(12), ..spec(Algorithm::Dfs) };
-    assert_eq!(agrees(&lab, &hard, &shallow, Limits::default()).outcome, Outcome::Stopped(Stop::Depth));
+    assert_eq!(stopped(&spec(Algorithm::Bfs), limits), Some(Stop::Memory));
+    let shallow = Spec { depth_limit: Some(12), ..spec(Algorithm::Dfs) };
+    assert_eq!(stopped(&shallow, Limits::default()), Some(Stop::Depth));
 }
 
 #[test]
 fn steps_are_exact_and_the_view_is_of_the_engine() {
-    let lab = Lab::new();
     for algorithm in STEPPABLE.into_iter().filter(|&a| a != Algorithm::Beam) {
-        let mut search = lab.open(&near(), &spec(algorithm), Limits::default(), Cancel::default()).unwrap();
-        assert_eq!(search.view().position, Position::Tiles(near().start().clone()), "{}", algorithm.name());
+        let (mut search, name) = (open(&near(), &spec(algorithm)).unwrap(), algorithm.name());
+        assert_eq!(search.view().position, near().start(), "{name}");
         let mut expanded = 0;
         while search.step(1).unwrap() == Progress::Running {
             expanded += 1;
-            assert_eq!(search.stats().expanded, expanded, "{}", algorithm.name());
-            let (view, name) = (search.view(), algorithm.name());
+            assert_eq!(search.stats().expanded, expanded, "{name}");
+            let view = search.view();
             assert!(view.frontier > 0 && view.stored > 0, "{name}: {view:?}");
             assert_eq!(view.h.is_some(), view.f.is_some(), "{name}");
             assert!(view.closed <= expanded, "{name}");
             if expanded == 1 {
-                assert_eq!((view.position, view.g), (Position::Tiles(near().start().clone()), 0), "{name}");
+                assert_eq!((view.position, view.g), (near().start(), 0), "{name}");
             }
         }
         assert_eq!(search.step(1), Ok(Progress::Finished), "an ended search stays ended");
@@ -142,90 +145,73 @@ fn steps_are_exact_and_the_view_is_of_the_engine() {
 
 #[test]
 fn the_end_of_an_unsolvable_board_is_known_before_the_first_step() {
-    let puzzle = tiles("1 2 3/4 5 6/8 7 0");
-    let mut search =
-        Lab::new().open(&puzzle, &spec(Algorithm::Astar), Limits::default(), Cancel::default()).unwrap();
+    let puzzle = read("1 2 3/4 5 6/8 7 0");
+    let mut search = open(&puzzle, &spec(Algorithm::Astar)).unwrap();
     assert_eq!(search.step(1), Ok(Progress::Finished));
-    assert_eq!(search.answer().map(Answer::outcome), Some(Outcome::Unsolvable));
-    assert_eq!(search.view().position, Position::Tiles(puzzle.start().clone()));
+    assert_eq!(search.answer().map(|answer| answer.outcome), Some(Outcome::Unsolvable));
+    assert_eq!(search.view().position, puzzle.start());
 }
 
 #[test]
 fn cancelling_ends_a_search_at_the_next_checkpoint() {
     let cancel = Cancel::default();
-    let hard = tiles("8 6 7/2 5 4/3 0 1");
-    let mut search =
-        Lab::new().open(&hard, &spec(Algorithm::Bfs), Limits::default(), cancel.clone()).unwrap();
+    let (solver, spec) = (Solver::new(), spec(Algorithm::Bfs));
+    let mut search = hard().open(&solver, &spec, Limits::default(), cancel.clone()).unwrap();
     assert_eq!(search.step(10), Ok(Progress::Running));
     cancel.cancel();
     assert_eq!(search.step(1_000_000), Ok(Progress::Finished));
-    assert_eq!(search.answer().map(Answer::outcome), Some(Outcome::Stopped(Stop::Cancelled)));
+    assert_eq!(search.answer().and_then(|answer| answer.stopped_by), Some(Stop::Cancelled));
     assert!(search.stats().expanded < 1_000, "{}", search.stats().expanded);
 }
 
 #[test]
 fn what_has_no_steps_says_so() {
-    let lab = Lab::new();
-    let open = |spec: &TileSpec| lab.open(&near(), spec, Limits::default(), Cancel::default()).err();
-    let error = open(&spec(Algorithm::Anytime)).unwrap();
-    assert_eq!(error, StepError::NoSteps(Algorithm::Anytime));
-    assert_eq!(error.to_string(), "anytime cannot be followed step by step; use astar, ida or bfs");
-    assert!(matches!(open(&spec(Algorithm::Layered)), Some(StepError::Tiles(_))));
-    let brick = klotski();
-    for (algorithm, own) in [(Some(Algorithm::Beam), false), (Some(Algorithm::Layered), true), (None, true)] {
-        let spec = BrickSpec { algorithm, ..BrickSpec::default() };
-        let error = lab.open_bricks(&brick, &spec, Limits::default(), Cancel::default()).err().unwrap();
-        assert_eq!(error == StepError::NoSteps(Algorithm::Layered), own, "{error}");
-    }
+    let refused = |puzzle: &AnyPuzzle, algorithm| {
+        let spec = Spec { algorithm, ..Spec::default() };
+        open(puzzle, &spec).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    let words = "cannot be followed step by step; use astar, ida or bfs";
+    assert_eq!(refused(&near(), Some(Algorithm::Anytime)), format!("anytime {words}"));
+    assert!(refused(&near(), Some(Algorithm::Layered)).starts_with("layered is for"));
+    assert!(refused(&small(), Some(Algorithm::Beam)).starts_with("beam is for"));
+    assert_eq!(refused(&small(), Some(Algorithm::Layered)), format!("layered {words}"));
+    assert_eq!(refused(&small(), None), format!("layered {words}"), "it is what suits the puzzle");
 }
 
 #[test]
-fn the_registry_knows_what_has_no_steps() {
-    let lab = Lab::new();
+fn the_table_of_algorithms_knows_what_has_steps() {
     for &algorithm in Algorithm::ALL {
-        let (limits, cancel) = (Limits::default(), Cancel::default());
-        let refused = Some(StepError::NoSteps(algorithm));
-        let tiles = lab.open(&near(), &spec(algorithm), limits, cancel.clone()).err();
-        assert_eq!(tiles == refused, algorithm.is_for_tiles() && !algorithm.has_steps(), "{algorithm:?}");
-        let bricks = BrickSpec { algorithm: Some(algorithm), ..BrickSpec::default() };
-        let bricks = lab.open_bricks(&klotski(), &bricks, limits, cancel).err();
-        assert_eq!(bricks == refused, algorithm.is_for_bricks() && !algorithm.has_steps(), "{algorithm:?}");
+        for puzzle in [near(), small()] {
+            let opened = open(&puzzle, &spec(algorithm));
+            let entry = algorithm.entry();
+            let is_had = entry.for_every_kind || puzzle.kind().entry().algorithms.contains(&algorithm);
+            let without_goal_state = algorithm == Algorithm::Bidirectional && opened.is_err();
+            assert!(opened.is_ok() == (is_had && entry.has_steps) || without_goal_state, "{algorithm:?}");
+        }
     }
 }
 
 #[test]
 fn a_search_can_go_to_another_thread() {
     fn sent<T: Send>(_: &T) {}
-    sent(&Lab::new().open(&near(), &TileSpec::default(), Limits::default(), Cancel::default()).unwrap());
-}
-
-fn klotski() -> bricks::Puzzle {
-    bricks::library::get("klotski").unwrap().parse().unwrap().puzzle
+    sent(&open(&near(), &Spec::default()).unwrap());
 }
 
 #[test]
 fn bricks_end_as_their_whole_run() {
-    let lab = Lab::new();
-    let small = bricks::parse("board:\nAAB\nAAC\n...\ngoal:\n...\n.AA\n.AA\n").unwrap().puzzle;
-    let figures = |a: &BrickAnswer| (a.outcome, a.solution.clone(), a.lower_bound, a.explored, a.stats);
+    let solver = Solver::new();
+    let heuristics = small().kind().entry().heuristics;
     for algorithm in
         STEPPABLE.into_iter().filter(|a| !matches!(a, Algorithm::Beam | Algorithm::Bidirectional))
     {
-        for &heuristic in BrickHeuristic::ALL {
-            let metric = bricks::Metric::Steps;
-            let spec = BrickSpec {
-                algorithm: Some(algorithm),
-                heuristic: Some(heuristic),
-                metric,
-                ..BrickSpec::default()
-            };
-            let watch = Watch { limits: Limits::default(), cancel: Cancel::default(), observer: &mut () };
-            let whole = lab.solve_bricks(&small, &spec, watch).unwrap();
-            let search = lab.open_bricks(&small, &spec, Limits::default(), Cancel::default()).unwrap();
-            assert_eq!(search.view().position, Position::Bricks(bricks::Position::start(&small)));
-            let search = to_the_end(search, 3);
-            let Some(Answer::Bricks(answer)) = search.answer() else { panic!("{:?}", search.answer()) };
-            assert_eq!(figures(answer), figures(&whole), "{spec:?}");
+        let specs: Vec<Spec> = match algorithm.takes(Setting::Heuristic) {
+            true => heuristics.iter().map(|heuristic| by(algorithm, heuristic.name)).collect(),
+            false => vec![spec(algorithm)],
+        };
+        for spec in specs {
+            let spec = Spec { metric: Some("steps"), ..spec };
+            assert_eq!(open(&small(), &spec).unwrap().view().position, small().start());
+            let answer = agrees(&solver, &small(), &spec, Limits::default());
             assert_eq!(answer.outcome, Outcome::Solved);
         }
     }
