@@ -1,5 +1,6 @@
 //! Sliding tiles on an n×m board with one blank.
 
+pub mod beams;
 pub mod board;
 pub mod construct;
 pub mod draw;

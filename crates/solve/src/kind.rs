@@ -24,6 +24,8 @@ pub struct KindEntry {
     pub metrics: &'static [MetricEntry],
     /// Its heuristics.
     pub heuristics: &'static [Entry],
+    /// Those that are compared where none are named.
+    pub compared: &'static [&'static str],
     /// How positions can be kept, if there is a choice.
     pub reprs: &'static [Entry],
     /// Searches that it brings along beside those that every kind has.

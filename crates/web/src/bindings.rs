@@ -2,8 +2,7 @@
 
 use js_sys::Function;
 use serde::Serialize;
-use slidewise_lab::Lab;
-use slidewise_lab::puzzles::tiles::Direction;
+use slidewise_solve::Direction;
 use wasm_bindgen::prelude::*;
 
 use crate::session::{Moved, Session};
@@ -21,8 +20,7 @@ fn fail(message: &str) -> JsError {
 }
 
 fn way(name: &str) -> Outcome<Direction> {
-    let wanted =
-        Direction::ALL.into_iter().find(|d| slidewise_lab::puzzles::bricks::course::word(*d) == name);
+    let wanted = Direction::ALL.into_iter().find(|direction| direction.word() == name);
     wanted.ok_or_else(|| fail("a direction is up, down, left or right"))
 }
 
@@ -100,7 +98,7 @@ impl Play {
         happened(self.session.press(cell))
     }
 
-    /// Moves the tile that can go this way.
+    /// Moves the piece that a direction alone means.
     pub fn slide(&mut self, direction: &str) -> Outcome<String> {
         happened(self.session.slide(way(direction)?))
     }
@@ -121,17 +119,17 @@ impl Play {
         link::load(&mut self.session, moves).map_err(|message| fail(&message))
     }
 
-    /// The board with two cells exchanged.
+    /// The puzzle with two cells exchanged.
     pub fn swapped(&self, a: usize, b: usize) -> Outcome<Play> {
         done(self.session.swapped(a, b))
     }
 
-    /// The board made solvable.
+    /// The puzzle made solvable.
     pub fn repaired(&self) -> Outcome<Play> {
         done(self.session.repaired())
     }
 
-    /// The board on its way to another goal.
+    /// The position on its way to another goal.
     pub fn towards(&self, goal: &str) -> Outcome<Play> {
         done(self.session.towards(goal))
     }
@@ -141,9 +139,9 @@ impl Play {
         self.session.text().map_err(|message| fail(&message))
     }
 
-    /// The moves as text.
-    pub fn notation(&self, style: &str) -> Outcome<String> {
-        self.session.notation(style).map_err(|message| fail(&message))
+    /// The moves as text, in one of the kind's conventions.
+    pub fn notation(&self, convention: &str, runs: bool) -> Outcome<String> {
+        self.session.notation(convention, runs).map_err(|message| fail(&message))
     }
 
     /// The whole state in a line.
@@ -164,7 +162,7 @@ impl Play {
 
     /// The position as a picture.
     pub fn svg(&self) -> String {
-        picture::svg(&self.session)
+        picture::svg(&self.session.picture())
     }
 }
 
@@ -172,7 +170,7 @@ impl Play {
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Solver {
-    lab: Lab,
+    solver: slidewise_solve::Solver,
 }
 
 #[wasm_bindgen]
@@ -193,7 +191,7 @@ impl Solver {
             let go_on = tell.call1(&JsValue::NULL, &JsValue::from_str(&text));
             go_on.is_ok_and(|go_on| go_on.is_truthy())
         };
-        let answer = solve::solve(&self.lab, &request, &mut told).map_err(|message| fail(&message))?;
+        let answer = solve::solve(&self.solver, &request, &mut told).map_err(|message| fail(&message))?;
         json(&answer)
     }
 }
@@ -211,7 +209,7 @@ impl Race {
     pub fn new(solver: &Solver, start: &str) -> Outcome<Race> {
         let start: race::Start =
             serde_json::from_str(start).map_err(|error| fail(&format!("the request: {error}")))?;
-        let race = race::Race::new(&solver.lab, &start).map_err(|message| fail(&message))?;
+        let race = race::Race::new(&solver.solver, &start).map_err(|message| fail(&message))?;
         Ok(Self { race })
     }
 

@@ -1,39 +1,22 @@
-//! What there is to choose from, all of it from the registry and the library.
+//! What there is to choose from, all of it from the registry: algorithms, kinds with what each of them has, and the
+//! library.
 
 use serde::Serialize;
-use slidewise_lab::puzzles::bricks::library::{self, Optimum};
-use slidewise_lab::puzzles::bricks::{self, Metric};
-use slidewise_lab::puzzles::tiles::notation::Convention;
-use slidewise_lab::puzzles::tiles::parse::Form;
-use slidewise_lab::puzzles::tiles::{Goal, MAX_SIDE};
-use slidewise_lab::registry::{Algorithm, BrickHeuristic, Entry, Named, TileHeuristic, TileMetric};
+use slidewise_solve::{
+    Algorithm, Entry, Kind, KindEntry, Known, LibraryEntry, MetricEntry, Reading, Setting, kinds, read_one,
+};
 
 /// Everything with a name.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Catalogue {
     version: &'static str,
-    algorithms: Vec<AlgorithmEntry>,
-    tile_heuristics: Vec<NameEntry>,
-    brick_heuristics: Vec<NameEntry>,
-    tile_metrics: Vec<NameEntry>,
-    brick_metrics: Vec<NameEntry>,
-    goals: Vec<&'static str>,
-    forms: Vec<FormEntry>,
-    notations: Vec<NotationEntry>,
-    classics: Vec<LibraryEntry>,
+    algorithms: Vec<SearchEntry>,
+    kinds: Vec<KindChoices>,
+    /// The kind of new boards.
+    first: &'static str,
+    library: Vec<Classic>,
     largest_side: usize,
-    program_side: usize,
-}
-
-#[derive(Debug, Serialize)]
-struct AlgorithmEntry {
-    #[serde(flatten)]
-    entry: NameEntry,
-    informed: bool,
-    tiles: bool,
-    bricks: bool,
-    steps: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -43,27 +26,49 @@ struct NameEntry {
     guarantee: &'static str,
 }
 
-impl From<Entry> for NameEntry {
-    fn from(entry: Entry) -> Self {
-        Self { name: entry.name, summary: entry.summary, guarantee: entry.guarantee }
-    }
+#[derive(Debug, Serialize)]
+struct SearchEntry {
+    #[serde(flatten)]
+    entry: NameEntry,
+    /// Whether it takes a heuristic.
+    informed: bool,
+    /// Whether it takes a weight.
+    weighted: bool,
+    /// Whether it can be followed step by step.
+    steps: bool,
 }
 
+/// What one kind has.
 #[derive(Debug, Serialize)]
-struct FormEntry {
+struct KindChoices {
     name: &'static str,
-    description: &'static str,
-    example: &'static str,
+    summary: &'static str,
+    algorithms: Vec<&'static str>,
+    heuristics: Vec<NameEntry>,
+    metrics: Vec<Counting>,
+    goals: Vec<NameEntry>,
+    forms: Vec<Form>,
+    conventions: Vec<NameEntry>,
 }
 
 #[derive(Debug, Serialize)]
-struct NotationEntry {
-    name: String,
-    description: String,
+struct Counting {
+    #[serde(flatten)]
+    entry: NameEntry,
+    /// One and many of what is counted.
+    unit: (&'static str, &'static str),
 }
 
 #[derive(Debug, Serialize)]
-struct LibraryEntry {
+struct Form {
+    name: &'static str,
+    summary: &'static str,
+    /// A whole puzzle, if there is one that is short enough to be shown.
+    example: Option<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+struct Classic {
     slug: &'static str,
     name: &'static str,
     designer: Option<&'static str>,
@@ -76,96 +81,105 @@ struct LibraryEntry {
 /// All of it.
 pub fn catalogue() -> Catalogue {
     Catalogue {
-        version: slidewise_lab::record::VERSION,
-        algorithms: Algorithm::ALL.iter().map(|&algorithm| algorithm_entry(algorithm)).collect(),
-        tile_heuristics: named::<TileHeuristic>(),
-        brick_heuristics: named::<BrickHeuristic>(),
-        tile_metrics: named::<TileMetric>(),
-        brick_metrics: Metric::ALL.into_iter().map(brick_metric).collect(),
-        goals: Goal::NAMED.iter().map(Goal::name).collect(),
-        forms: Form::ALL
-            .into_iter()
-            .map(|form| FormEntry {
-                name: form.name(),
-                description: form.description(),
-                example: form.example(),
-            })
-            .collect(),
-        notations: notations(),
-        classics: library::entries().filter_map(library_entry).collect(),
+        version: slidewise_solve::record::VERSION,
+        algorithms: Algorithm::ALL.iter().map(|&algorithm| search_entry(algorithm)).collect(),
+        kinds: kinds::all().map(|kind| choices(kind.entry())).collect(),
+        first: kinds::first().entry().name,
+        library: kinds::library().filter_map(classic).collect(),
         largest_side: crate::session::MAX_SIDE,
-        program_side: MAX_SIDE,
     }
 }
 
-fn named<T: Named>() -> Vec<NameEntry> {
-    T::ALL.iter().map(|thing| thing.entry().into()).collect()
-}
-
-fn algorithm_entry(algorithm: Algorithm) -> AlgorithmEntry {
-    AlgorithmEntry {
-        entry: algorithm.entry().into(),
-        informed: algorithm.is_informed(),
-        tiles: algorithm.is_for_tiles(),
-        bricks: algorithm.is_for_bricks(),
-        steps: algorithm.has_steps(),
+impl From<&Entry> for NameEntry {
+    fn from(entry: &Entry) -> Self {
+        Self { name: entry.name, summary: entry.summary, guarantee: entry.guarantee }
     }
 }
 
-fn brick_metric(metric: Metric) -> NameEntry {
-    let summary = match metric {
-        Metric::Steps => "one piece by one cell counts 1",
-        Metric::Lines => "one piece in one straight line, any distance, counts 1",
-        Metric::Moves => "one piece along any path counts 1",
-    };
-    NameEntry { name: metric.name(), summary, guarantee: "" }
+fn names(entries: &[Entry]) -> Vec<NameEntry> {
+    entries.iter().map(NameEntry::from).collect()
 }
 
-/// Each convention, and those of letters with run lengths too.
-fn notations() -> Vec<NotationEntry> {
-    let mut all = Vec::new();
-    for convention in Convention::ALL {
-        let (name, description) = (convention.name(), convention.description());
-        all.push(NotationEntry { name: name.into(), description: description.into() });
-        if convention != Convention::Numbers {
-            all.push(NotationEntry {
-                name: format!("{name}-runs"),
-                description: format!("{description}, runs counted"),
-            });
-        }
+fn search_entry(algorithm: Algorithm) -> SearchEntry {
+    let entry = algorithm.entry();
+    SearchEntry {
+        entry: NameEntry::from(&entry.entry),
+        informed: algorithm.takes(Setting::Heuristic),
+        weighted: algorithm.takes(Setting::Weight),
+        steps: entry.has_steps,
     }
-    all
 }
 
-fn library_entry(entry: library::Entry) -> Option<LibraryEntry> {
-    let parsed: bricks::Parsed = entry.parse().ok()?;
-    let metric = parsed.default_metric();
-    let optimum = entry.optimum(metric);
-    Some(LibraryEntry {
+fn choices(kind: &KindEntry) -> KindChoices {
+    let has =
+        |algorithm: &&Algorithm| algorithm.entry().for_every_kind || kind.algorithms.contains(algorithm);
+    let counting =
+        |metric: &MetricEntry| Counting { entry: NameEntry::from(&metric.entry), unit: metric.unit };
+    KindChoices {
+        name: kind.name,
+        summary: kind.summary,
+        algorithms: Algorithm::ALL.iter().filter(has).map(|algorithm| algorithm.name()).collect(),
+        heuristics: names(kind.heuristics),
+        metrics: kind.metrics.iter().map(counting).collect(),
+        goals: names(kind.goals),
+        forms: kind.forms.iter().map(form).collect(),
+        conventions: names(kind.conventions),
+    }
+}
+
+/// Some examples only hint at a form: they are not shown.
+fn form(entry: &Entry) -> Form {
+    let whole = read_one(entry.guarantee, &Reading::default()).is_ok();
+    Form { name: entry.name, summary: entry.summary, example: whole.then_some(entry.guarantee) }
+}
+
+fn classic((_, entry): (&'static dyn Kind, LibraryEntry)) -> Option<Classic> {
+    let puzzle = read_one(entry.slug, &Reading::default()).ok()?.puzzle;
+    let known = puzzle.known_optimum(puzzle.metric());
+    Some(Classic {
         slug: entry.slug,
-        name: entry.header("name").filter(|name| !name.is_empty()).unwrap_or(entry.slug),
-        designer: entry.header("designer"),
-        optimum: match optimum {
-            Optimum::Length(length) => Some(length),
-            Optimum::Unsolvable | Optimum::NoGoal => None,
+        name: entry.title,
+        designer: entry.designer,
+        optimum: match known {
+            Some(Known::Length(length)) => Some(length),
+            Some(Known::Unsolvable) | None => None,
         },
-        metric: metric.name(),
-        solvable: optimum != Optimum::Unsolvable,
-        goal: optimum != Optimum::NoGoal,
+        metric: puzzle.metric().name(),
+        solvable: known != Some(Known::Unsolvable),
+        goal: puzzle.has_goal(),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Session;
 
     #[test]
     fn every_puzzle_and_name_is_there() {
         let all = catalogue();
-        assert_eq!(all.classics.len(), library::entries().count());
+        assert_eq!(all.library.len(), kinds::library().count());
         assert_eq!(all.algorithms.len(), Algorithm::ALL.len());
-        let klotski = all.classics.iter().find(|entry| entry.slug == "klotski").unwrap();
+        let klotski = all.library.iter().find(|entry| entry.slug == "klotski").unwrap();
         assert_eq!((klotski.optimum, klotski.metric), (Some(81), "moves"));
-        assert!(all.algorithms.iter().all(|algorithm| algorithm.tiles || algorithm.bricks));
+        assert_eq!(all.kinds.len(), kinds::all().count());
+        assert!(all.kinds.iter().any(|kind| kind.name == all.first));
+        for algorithm in &all.algorithms {
+            assert!(all.kinds.iter().any(|kind| kind.algorithms.contains(&algorithm.entry.name)));
+        }
+    }
+
+    #[test]
+    fn examples_are_read_as_what_they_are_examples_of() {
+        let mut seen = 0;
+        for kind in catalogue().kinds {
+            for form in kind.forms {
+                let Some(example) = form.example else { continue };
+                let opened = Session::open(example, "").unwrap();
+                assert_eq!((opened.detected, opened.session.view().kind), (form.name, kind.name));
+                seen += 1;
+            }
+        }
+        assert!(seen > 10, "most forms have examples, not {seen}");
     }
 }

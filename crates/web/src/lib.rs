@@ -1,5 +1,6 @@
-//! The back end of the page: what a visitor does, as calls on the lab. Everything goes in and out as text or JSON, so
-//! that the page's own code only draws and listens.
+//! The back end of the page: what a visitor does, as calls on `slidewise-solve`. Everything goes in and out as text or
+//! JSON, so that the page's own code only draws and listens. Kinds of puzzles are not known here: what differs between
+//! them comes from the puzzle itself or from its kind's entry in the registry.
 //!
 //! [`session`] is a puzzle in play, [`link`] its whole state in a line, [`solve`] and [`race`] are what the workers run,
 //! [`catalogue`] is what there is to choose from. `bindings` is the only part that knows of JavaScript.
@@ -7,7 +8,6 @@
 #[cfg(target_arch = "wasm32")]
 mod bindings;
 pub mod catalogue;
-pub mod field;
 pub mod link;
 pub mod picture;
 pub mod race;

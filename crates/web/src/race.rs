@@ -1,14 +1,13 @@
 //! Several searches on one puzzle, side by side: all get the same number of expansions a turn. They are the engines'
-//! own steps, through [`slidewise_lab::stepping`].
+//! own steps, through [`slidewise_solve::stepping`].
 
 use serde::{Deserialize, Serialize};
-use slidewise_lab::search::{Cancel, Limits};
-use slidewise_lab::stepping::{Answer, Progress, Stepping};
-use slidewise_lab::{Lab, Outcome};
+use slidewise_solve::search::{Cancel, Limits};
+use slidewise_solve::stepping::{Progress, Stepping};
+use slidewise_solve::{Answer, Puzzle, Solver, stop_name};
 
 use crate::link;
-use crate::session::Session;
-use crate::solve::{Request, brick_spec, here, outcome, tile_spec};
+use crate::solve::{Request, spec};
 
 /// The most searches in a race.
 pub const MAX_LANES: usize = 4;
@@ -61,13 +60,13 @@ pub struct Lane {
 
 impl Race {
     /// Puts the searches on the line.
-    pub fn new(lab: &Lab, start: &Start) -> Result<Self, String> {
+    pub fn new(solver: &Solver, start: &Start) -> Result<Self, String> {
         if !(1..=MAX_LANES).contains(&start.lanes.len()) {
             return Err(format!("a race has two to {MAX_LANES} searches"));
         }
-        let session = link::read(&start.link)?;
+        let puzzle = link::read(&start.link)?.rest();
         let open = |(i, lane): (usize, &Request)| {
-            open(lab, &session, lane).map_err(|why| format!("search {}: {why}", i + 1))
+            open(solver, &*puzzle, lane).map_err(|why| format!("search {}: {why}", i + 1))
         };
         let lanes: Result<Vec<Stepping>, String> = start.lanes.iter().enumerate().map(open).collect();
         Ok(Self { lanes: lanes? })
@@ -88,25 +87,13 @@ impl Race {
     }
 }
 
-fn open(lab: &Lab, session: &Session, lane: &Request) -> Result<Stepping, String> {
+fn open(solver: &Solver, puzzle: &dyn Puzzle, lane: &Request) -> Result<Stepping, String> {
     let limits = Limits { memory: Some(MEMORY), ..Limits::default() };
-    match session {
-        Session::Tiles(game) => lab
-            .open(&here(game.field())?, &tile_spec(lane)?, limits, Cancel::default())
-            .map_err(|error| error.to_string()),
-        Session::Bricks(game) => {
-            let field = game.field();
-            let puzzle = field.position.as_start(&field.puzzle).map_err(|error| error.to_string())?;
-            let spec = brick_spec(lane, field.metric)?;
-            lab.open_bricks(&puzzle, &spec, limits, Cancel::default()).map_err(|error| error.to_string())
-        }
-    }
+    puzzle.open(solver, &spec(lane)?, limits, Cancel::default()).map_err(|error| error.to_string())
 }
 
 fn lane(stepping: &Stepping) -> Lane {
-    let (view, stats) = (stepping.view(), stepping.stats());
-    let ended: Option<Outcome> = stepping.answer().map(Answer::outcome);
-    let how = ended.map(|ended| outcome(ended, &stats));
+    let (view, stats, answer) = (stepping.view(), stepping.stats(), stepping.answer());
     Lane {
         expanded: stats.expanded,
         generated: stats.generated,
@@ -117,9 +104,9 @@ fn lane(stepping: &Stepping) -> Lane {
         g: view.g,
         h: view.h,
         seconds: stepping.elapsed().as_secs_f64(),
-        verdict: how.as_ref().map(|how| how.verdict),
-        stopped_by: how.and_then(|how| how.stopped_by),
-        cost: stepping.answer().and_then(Answer::cost),
+        verdict: answer.map(|answer| answer.outcome.name()),
+        stopped_by: answer.and_then(|answer| answer.stopped_by).map(stop_name),
+        cost: answer.and_then(Answer::cost),
     }
 }
 
@@ -142,7 +129,7 @@ mod tests {
             "1.t.3x3.867254301.l",
             &[("astar", Some("manhattan")), ("ida", Some("combined")), ("bfs", None)],
         );
-        let mut race = Race::new(&Lab::new(), &start).unwrap();
+        let mut race = Race::new(&Solver::new(), &start).unwrap();
         assert!(race.step(500).unwrap());
         assert!(race.lanes().iter().all(|lane| lane.expanded == 500 && lane.verdict.is_none()));
         while race.step(5000).unwrap() {}
@@ -153,9 +140,8 @@ mod tests {
 
     #[test]
     fn bricks_race_too() {
-        let mut race =
-            Race::new(&Lab::new(), &start("1.b.klotski", &[("bfs", None), ("astar", Some("distance"))]))
-                .unwrap();
+        let start = start("1.b.klotski", &[("bfs", None), ("astar", Some("distance"))]);
+        let mut race = Race::new(&Solver::new(), &start).unwrap();
         while race.step(5000).unwrap() {}
         assert!(race.lanes().iter().all(|lane| lane.cost == Some(81)));
     }
@@ -163,7 +149,7 @@ mod tests {
     #[test]
     fn who_cannot_race_is_named() {
         let error = |lanes: &[(&str, Option<&str>)]| {
-            Race::new(&Lab::new(), &start("1.t.3x3.867254301.l", lanes)).err().unwrap()
+            Race::new(&Solver::new(), &start("1.t.3x3.867254301.l", lanes)).err().unwrap()
         };
         assert!(error(&[]).contains("two to 4"));
         assert!(

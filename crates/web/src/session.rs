@@ -1,30 +1,27 @@
-//! A puzzle in play: read from any text that the program accepts, moved, edited, solved, shown.
+//! A puzzle in play: read from any text that the program accepts, moved, edited, shown.
 
-use slidewise_lab::history::History;
-use slidewise_lab::puzzles::bricks::course::{Step, word};
-use slidewise_lab::puzzles::bricks::parse::looks_like_bricks;
-use slidewise_lab::puzzles::bricks::{Position, library, parse as parse_bricks, write};
-use slidewise_lab::puzzles::random::Rng;
-use slidewise_lab::puzzles::tiles::notation::{self, Convention, Style};
-use slidewise_lab::puzzles::tiles::parse::{ParseOptions, parse as parse_tiles};
-use slidewise_lab::puzzles::tiles::{Board, Direction, Goal, TilePuzzle, generate, solvable};
+use slidewise_solve::game::Stand;
+use slidewise_solve::history::History;
+use slidewise_solve::puzzles::random::Rng;
+use slidewise_solve::{
+    AnyPuzzle, Direction, Edit, Generating, Picture, Puzzle, Reading, Refused, Step, Writing, kinds, read_one,
+};
 
-use crate::field::{Bricks, Tiles};
+use crate::view::{is_full_of_tiles, is_one_way};
 
-/// The longest side of a tile board that the page shows; the program goes to 100.
+/// The longest side of a board full of tiles that the page shows; the program goes to 100.
 pub const MAX_SIDE: usize = 10;
 /// More moves than anyone makes; a link that holds more is refused, and so is a solution.
 pub const MAX_MOVES: usize = 100_000;
 /// Longer texts are not looked at.
 pub const MAX_TEXT: usize = 20_000;
 
-/// A game of either kind.
+/// A game.
 #[derive(Clone, Debug)]
-pub enum Session {
-    /// Tiles.
-    Tiles(History<Tiles>),
-    /// Bricks.
-    Bricks(History<Bricks>),
+pub struct Session {
+    game: History<Stand>,
+    /// The text of the start: as it was read, because not every puzzle can be written.
+    source: String,
 }
 
 /// A text that was read, and how.
@@ -41,7 +38,7 @@ pub struct Opened {
 /// One piece that moved by one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// The piece; for tiles its number.
+    /// The piece, by its number in the puzzle.
     pub item: usize,
     /// What is written on it.
     pub label: String,
@@ -50,276 +47,250 @@ pub struct Moved {
 }
 
 impl Session {
-    /// Reads a puzzle: the name of one in the library, a brick puzzle in any form, or a tile board in any form.
-    /// `goal` is for tiles: a name or a board.
+    /// Reads a puzzle: the name of one in the library, or any kind in any form. `goal` is a name or a text, for kinds
+    /// whose puzzles do not say what is to be reached; others do without.
     pub fn open(text: &str, goal: &str) -> Result<Opened, String> {
-        if text.len() > MAX_TEXT {
+        if text.len().max(goal.len()) > MAX_TEXT {
             return Err(format!("the text is too long: a puzzle takes up to {MAX_TEXT} characters here"));
         }
-        let slug = library::get(text.trim()).map(|entry| entry.slug);
-        let entry = slug.and_then(library::get);
-        if entry.is_some() || looks_like_bricks(text) {
-            return Self::open_bricks(slug, entry.map_or(text, |entry| entry.text));
-        }
-        let parsed = parse_tiles(text, &ParseOptions::default()).map_err(|error| error.to_string())?;
-        let session = Self::tiles(parsed.board, goal_of(goal)?)?;
-        Ok(Opened { session, detected: parsed.detected.name(), warnings: Vec::new() })
-    }
-
-    fn open_bricks(slug: Option<&'static str>, text: &str) -> Result<Opened, String> {
-        let parsed = parse_bricks(text).map_err(|error| error.to_string())?;
-        let field = Bricks {
-            slug,
-            text: text.to_string(),
-            metric: parsed.default_metric(),
-            position: Position::start(&parsed.puzzle),
-            puzzle: parsed.puzzle,
+        let read = read_one(text, &Reading::default()).map_err(|error| error.to_string())?;
+        let puzzle = match takes_goal(&*read.puzzle, goal) {
+            true => read.puzzle.with_goal(&read.puzzle.start(), goal).map_err(|error| error.to_string())?,
+            false => read.puzzle,
         };
-        let warnings = parsed.warnings.iter().map(ToString::to_string).collect();
-        let session = Self::Bricks(History::new(field));
-        Ok(Opened { session, detected: parsed.detected.name(), warnings })
+        let session = Self::begin(puzzle, text.to_string())?;
+        Ok(Opened { session, detected: read.detected, warnings: read.warnings })
     }
 
-    /// A game of tiles from a board.
-    pub fn tiles(board: Board, goal: Goal) -> Result<Self, String> {
-        let (rows, cols) = (board.rows(), board.cols());
-        if rows.max(cols) > MAX_SIDE {
-            return Err(format!(
-                "the board is {rows}×{cols}: boards go up to {MAX_SIDE}×{MAX_SIDE} here; the program slidewise takes larger ones"
-            ));
+    /// A game of a puzzle that was made rather than read.
+    pub fn made(puzzle: AnyPuzzle) -> Result<Self, String> {
+        let source = puzzle.text(&puzzle.start(), None).map_err(|unwritable| unwritable.to_string())?;
+        Self::begin(puzzle, source)
+    }
+
+    fn begin(puzzle: AnyPuzzle, source: String) -> Result<Self, String> {
+        let (rows, cols) = puzzle.size();
+        if rows.max(cols) > MAX_SIDE && is_full_of_tiles(&puzzle.picture(&puzzle.start())) {
+            return Err(too_large(rows, cols));
         }
-        let puzzle = TilePuzzle::towards(board.clone(), &goal).map_err(|error| error.to_string())?;
-        Ok(Self::Tiles(History::new(Tiles { puzzle, goal, board })))
+        Ok(Self { game: History::new(Stand::new(puzzle)), source })
     }
 
-    /// A random solvable board, or the goal itself if there is no seed.
+    /// A random solvable board of the first kind, or the goal itself if there is no seed.
     pub fn new_board(rows: usize, cols: usize, goal: &str, seed: Option<u64>) -> Result<Self, String> {
-        let goal = match goal_of(goal)? {
-            Goal::Custom(board) if (board.rows(), board.cols()) != (rows, cols) => Goal::BlankLast,
-            goal => goal,
-        };
-        let solved = goal.board(rows, cols).map_err(|error| error.to_string())?;
-        let board = seed.map_or_else(
-            || solved.clone(),
-            |seed| {
-                let mut rng = Rng::from_seed(seed);
-                // A board that is solved already is no puzzle; the second draw is, unless there is no other.
-                let first = generate::uniform(&solved, &mut rng);
-                if first == solved { generate::uniform(&solved, &mut rng) } else { first }
-            },
-        );
-        Self::tiles(board, goal)
+        if rows.max(cols) > MAX_SIDE {
+            return Err(too_large(rows, cols));
+        }
+        let scramble = if seed.is_some() { None } else { Some(0) };
+        let goal = Some(goal.to_string()).filter(|goal| !goal.is_empty());
+        let wish = Generating { size: Some((rows, cols)), goal, scramble, ..Generating::default() };
+        let mut rng = Rng::from_seed(seed.unwrap_or(0));
+        let mut draw = || kinds::first().generate(&wish, &mut rng).map_err(|error| error.to_string());
+        let first = draw()?;
+        // A board that is solved already is no puzzle; the second draw is one, unless there is no other.
+        let again = seed.is_some() && first.is_solved(&first.start());
+        Self::made(if again { draw()? } else { first })
     }
 
-    /// Presses the piece on a cell. Tiles in line with the blank are pushed; a brick moves if it can go only one way.
+    /// The puzzle, from its start.
+    pub fn puzzle(&self) -> &AnyPuzzle {
+        self.game.field().puzzle()
+    }
+
+    /// The puzzle that is left from where the game stands.
+    pub fn rest(&self) -> AnyPuzzle {
+        self.puzzle().from_here(self.game.field().now())
+    }
+
+    /// The game with its moves.
+    pub fn game(&self) -> &History<Stand> {
+        &self.game
+    }
+
+    /// The text of the start.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// What is drawn of where the game stands.
+    pub fn picture(&self) -> Picture {
+        self.puzzle().picture(self.game.field().now())
+    }
+
+    /// The goal by name or as text, where goals can be asked for.
+    pub fn goal(&self) -> Option<String> {
+        let puzzle = self.puzzle();
+        let name = puzzle.goal_name()?;
+        match has_goal_called(&**puzzle, name) {
+            true => Some(name.to_string()),
+            false => puzzle.goal_text(),
+        }
+    }
+
+    /// Presses the piece on a cell: what is in line with a gap is pushed, and a piece goes if there is only one way.
     pub fn press(&mut self, cell: usize) -> Result<Vec<Moved>, String> {
-        match self {
-            Self::Tiles(game) => {
-                let steps = game.field().push(cell).ok_or("this tile is not in line with the gap")?;
-                make_tiles(game, &steps)
-            }
-            Self::Bricks(game) => {
-                let field = game.field();
-                let piece = field.position.grid().get(cell).copied().flatten().ok_or("there is no piece")?;
-                let can = |&direction: &Direction| {
-                    field.position.clone().step(&field.puzzle, piece, direction).is_ok()
-                };
-                let ways: Vec<Direction> = Direction::ALL.into_iter().filter(can).collect();
-                match ways[..] {
-                    [direction] => make_bricks(game, Step { piece, direction }, false),
-                    [] => Err(format!("{} cannot move", field.puzzle.pieces()[piece].label)),
-                    _ => Err(format!(
-                        "{} can go several ways: drag it, or use the arrow keys",
-                        field.puzzle.pieces()[piece].label
-                    )),
-                }
-            }
-        }
+        let field = self.game.field();
+        let steps = self.puzzle().press(field.now(), cell).map_err(|why| self.refused(None, why))?;
+        self.make(&steps, false)
     }
 
-    /// Moves the tile beside the blank that can go this way.
+    /// Moves the piece that a direction alone means.
     pub fn slide(&mut self, way: Direction) -> Result<Vec<Moved>, String> {
-        match self {
-            Self::Tiles(game) => make_tiles(game, &[way]),
-            Self::Bricks(_) => Err("choose a piece first".into()),
+        let now = self.game.field().now();
+        match self.puzzle().towards(now, way) {
+            Some(step) => self.make(&[step], false),
+            None if is_one_way(&**self.puzzle(), now) => Err(format!("nothing can go {}", way.word())),
+            None => Err("choose a piece first".into()),
         }
     }
 
-    /// Moves a piece one cell: a brick alone, a tile with those between it and the blank. With `joined` a brick's step
-    /// belongs to the move before.
+    /// Moves a piece one cell, together with those between it and a gap. With `joined` a step of one piece belongs to
+    /// its move before.
     pub fn nudge(&mut self, item: usize, way: Direction, joined: bool) -> Result<Vec<Moved>, String> {
-        match self {
-            Self::Tiles(game) => {
-                let board = &game.field().board;
-                let cell = board.cells().iter().position(|&tile| usize::from(tile) == item && item != 0);
-                let steps = cell.and_then(|cell| game.field().push(cell)).filter(|steps| steps[0] == way);
-                let steps = steps.ok_or_else(|| format!("{item} cannot go {}", word(way)))?;
-                make_tiles(game, &steps)
-            }
-            Self::Bricks(game) => make_bricks(game, Step { piece: item, direction: way }, joined),
+        let now = self.game.field().now();
+        let cell = now.cells_of(item).first().copied();
+        let push = cell.and_then(|cell| self.puzzle().press(now, cell).ok());
+        let push = push.filter(|steps| steps.iter().all(|step| step.direction == way));
+        self.make(&push.unwrap_or_else(|| vec![Step { piece: item, direction: way }]), joined)
+    }
+
+    fn make(&mut self, steps: &[Step], joined: bool) -> Result<Vec<Moved>, String> {
+        let at = self.game.at();
+        if at >= MAX_MOVES {
+            return Err(format!("a game ends after {MAX_MOVES} moves"));
         }
+        let goes_on = |step: &Step| {
+            let last = at.checked_sub(1).map(|last| &self.game.moves()[last]);
+            last.is_some_and(|last| last.iter().all(|before| before.piece == step.piece))
+        };
+        let made = match only(steps).filter(|step| joined && goes_on(step)) {
+            Some(step) => self.game.extend(step),
+            None => self.game.make(steps),
+        };
+        made.map_err(|why| self.refused(only(steps), why))?;
+        Ok(self.moved(steps))
+    }
+
+    /// Puts moves behind the position, to be made one by one; they are tried first.
+    pub fn load(&mut self, moves: &[Vec<Step>]) -> Result<(), String> {
+        self.game
+            .load(moves)
+            .map_err(|(index, why)| format!("move {}: {}", index + 1, self.refused(only(&moves[index]), why)))
     }
 
     /// How many moves have been made, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
-        match self {
-            Self::Tiles(game) => (game.at(), game.moves().len()),
-            Self::Bricks(game) => (game.at(), game.moves().len()),
-        }
+        (self.game.at(), self.game.moves().len())
     }
 
     /// Goes to the position after so many moves.
     pub fn go_to(&mut self, at: usize) {
-        match self {
-            Self::Tiles(game) => game.go_to(at),
-            Self::Bricks(game) => game.go_to(at),
-        }
+        self.game.go_to(at);
     }
 
-    /// The same position with no more history than it needs: none for tiles, the moves made for bricks.
+    /// The same game without the moves that lie ahead.
     pub fn here(&self) -> Self {
-        match self {
-            Self::Tiles(game) => {
-                let Tiles { puzzle, goal, board } = game.field().clone();
-                let puzzle = TilePuzzle::new(board.clone(), puzzle.goal().clone());
-                let puzzle = puzzle.expect("a board keeps its size on its way");
-                Self::Tiles(History::new(Tiles { puzzle, goal, board }))
-            }
-            Self::Bricks(game) => {
-                let mut game = game.clone();
-                game.forget();
-                Self::Bricks(game)
-            }
-        }
+        let mut here = self.clone();
+        here.game.forget();
+        here
     }
 
     /// What moves in the first of the moves that lie ahead.
     pub fn ahead(&self) -> Vec<Moved> {
-        let steps = match self.clone() {
-            Self::Tiles(mut game) => {
-                game.moves().get(game.at()).cloned().map(|steps| make_tiles(&mut game, &steps))
-            }
-            Self::Bricks(game) => game
-                .moves()
-                .get(game.at())
-                .map(|steps| Ok(steps.iter().map(|&step| moved_brick(game.field(), step)).collect())),
-        };
-        steps.and_then(Result::ok).unwrap_or_default()
+        self.game.moves().get(self.game.at()).map(|steps| self.moved(steps)).unwrap_or_default()
     }
 
-    /// The board with two cells exchanged, as a new game.
+    /// The puzzle with two cells exchanged, as a new game.
     pub fn swapped(&self, a: usize, b: usize) -> Result<Self, String> {
-        self.edited(|board, _| {
-            let mut cells = board.cells().to_vec();
-            if a.max(b) >= cells.len() {
-                return Err(format!("there is no cell {}", a.max(b)));
-            }
-            cells.swap(a, b);
-            Board::new(board.rows(), board.cols(), cells).map_err(|error| error.to_string())
-        })
+        self.edited(Edit::Swap(a, b))
     }
 
-    /// The board made solvable with as little change as can be, as a new game.
+    /// The puzzle made solvable with as little change as can be, as a new game.
     pub fn repaired(&self) -> Result<Self, String> {
-        self.edited(|board, goal| Ok(solvable::repaired(board, goal)))
+        self.edited(Edit::Repair)
     }
 
-    fn edited(&self, change: impl FnOnce(&Board, &Board) -> Result<Board, String>) -> Result<Self, String> {
-        match self {
-            Self::Tiles(game) => {
-                let field = game.field();
-                Self::tiles(change(&field.board, field.puzzle.goal())?, field.goal.clone())
-            }
-            Self::Bricks(_) => Err("bricks are edited by painting".into()),
-        }
+    fn edited(&self, edit: Edit) -> Result<Self, String> {
+        let edited = self.puzzle().edited(self.game.field().now(), edit);
+        Self::made(edited.ok_or("this puzzle cannot be changed in this way")?)
     }
 
-    /// The same board on its way to another goal, as a new game.
+    /// The same position on its way to another goal, as a new game.
     pub fn towards(&self, goal: &str) -> Result<Self, String> {
-        match self {
-            Self::Tiles(game) => Self::tiles(game.field().board.clone(), goal_of(goal)?),
-            Self::Bricks(_) => Err("a brick puzzle has its own goal".into()),
+        if goal.len() > MAX_TEXT {
+            return Err("the goal's text is too long".into());
         }
+        let puzzle = self.puzzle().with_goal(self.game.field().now(), goal);
+        Self::made(puzzle.map_err(|error| error.to_string())?)
     }
 
     /// The position as text that can be read again.
     pub fn text(&self) -> Result<String, String> {
-        match self {
-            Self::Tiles(game) => Ok(game.field().board.to_string()),
-            Self::Bricks(game) => write::letters(&game.field().puzzle, &game.field().position)
-                .map_err(|unwritable| unwritable.to_string()),
+        self.puzzle().text(self.game.field().now(), None).map_err(|unwritable| unwritable.to_string())
+    }
+
+    /// All moves of the game as people write them, in one of the kind's conventions (its first one if it is empty),
+    /// equal moves counted with `runs`.
+    pub fn notation(&self, convention: &str, runs: bool) -> Result<String, String> {
+        let convention = Some(convention).filter(|name| !name.is_empty());
+        let writing = Writing { convention, runs, metric: None };
+        let written = self.puzzle().write_moves(&self.game.moves().concat(), &writing);
+        written.map_err(|refusal| refusal.to_string())
+    }
+
+    fn moved(&self, steps: &[Step]) -> Vec<Moved> {
+        let scene = self.puzzle().scene();
+        let moved = |step: &Step| Moved {
+            item: step.piece,
+            label: scene.label(step.piece).to_string(),
+            way: step.direction,
+        };
+        steps.iter().map(moved).collect()
+    }
+
+    /// Why a step cannot be made, with the names of the pieces.
+    fn refused(&self, step: Option<Step>, why: Refused) -> String {
+        let scene = self.puzzle().scene();
+        match (why, step) {
+            (Refused::Stuck(piece), _) => format!("{} cannot move", scene.label(piece)),
+            (Refused::SeveralWays(piece), _) => {
+                format!("{} can go several ways: drag it, or use the arrow keys", scene.label(piece))
+            }
+            (Refused::NoSuchPiece, _) | (_, None) => why.to_string(),
+            (why, Some(Step { piece, direction })) => {
+                let why = match why {
+                    Refused::Piece(other) => format!("{} is in the way", scene.label(other)),
+                    why => why.to_string(),
+                };
+                format!("{} cannot go {}: {why}", scene.label(piece), direction.word())
+            }
         }
     }
+}
 
-    /// All moves of the game as people write them. `style` is `tile`, `blank` or `numbers`, with `-runs` behind it for
-    /// run lengths; bricks have one style.
-    pub fn notation(&self, style: &str) -> Result<String, String> {
-        match self {
-            Self::Tiles(game) => {
-                let (name, form) = match style.strip_suffix("-runs") {
-                    Some(name) => (name, Style::RunLength),
-                    None => (style, Style::Plain),
-                };
-                let convention = Convention::ALL.into_iter().find(|convention| convention.name() == name);
-                let convention = convention.ok_or_else(|| format!("there is no notation \"{style}\""))?;
-                let directions = game.moves().concat();
-                notation::write(game.field().puzzle.start(), &directions, convention, form)
-                    .map_err(|illegal| illegal.to_string())
-            }
-            Self::Bricks(game) => {
-                let pieces = game.field().puzzle.pieces();
-                let one = |steps: &Vec<Step>| {
-                    let way: String = steps.iter().map(|step| step.direction.letter()).collect();
-                    format!("{} {way}", steps.first().map_or("", |step| &pieces[step.piece].label))
-                };
-                Ok(game.moves().iter().map(one).collect::<Vec<_>>().join(", "))
-            }
-        }
+fn too_large(rows: usize, cols: usize) -> String {
+    format!(
+        "the board is {rows}×{cols}: boards go up to {MAX_SIDE}×{MAX_SIDE} here; the program slidewise takes larger ones"
+    )
+}
+
+/// The step of a move that has one.
+fn only(steps: &[Step]) -> Option<Step> {
+    match steps {
+        [step] => Some(*step),
+        _ => None,
     }
 }
 
-/// A goal by name, or a board.
-pub fn goal_of(text: &str) -> Result<Goal, String> {
-    if let Some(goal) = Goal::from_name(text) {
-        return Ok(goal);
-    }
-    if text.len() > MAX_TEXT {
-        return Err("the goal's text is too long".into());
-    }
-    let board: Board = text.parse().map_err(|error| format!("the goal: {error}"))?;
-    Ok(Goal::Custom(board))
+fn has_goal_called(puzzle: &dyn Puzzle, name: &str) -> bool {
+    puzzle.kind().entry().goals.iter().any(|goal| goal.is_called(name))
 }
 
-fn room_for_more(moves: usize) -> Result<(), String> {
-    if moves < MAX_MOVES { Ok(()) } else { Err(format!("a game ends after {MAX_MOVES} moves")) }
-}
-
-fn make_tiles(game: &mut History<Tiles>, steps: &[Direction]) -> Result<Vec<Moved>, String> {
-    let before = game.field().board.clone();
-    room_for_more(game.at())?;
-    game.make(steps)?;
-    let mut board = before;
-    let moved = |&way: &Direction| {
-        let tile = board.slide(way)?;
-        Some(Moved { item: tile.into(), label: tile.to_string(), way })
-    };
-    Ok(steps.iter().filter_map(moved).collect())
-}
-
-fn make_bricks(game: &mut History<Bricks>, step: Step, joined: bool) -> Result<Vec<Moved>, String> {
-    room_for_more(game.at())?;
-    let same_piece = game.at().checked_sub(1).is_some_and(|last| game.moves()[last][0].piece == step.piece);
-    if joined && same_piece {
-        game.extend(step)?;
-    } else {
-        game.make(&[step])?;
-    }
-    Ok(vec![moved_brick(game.field(), step)])
-}
-
-fn moved_brick(field: &Bricks, step: Step) -> Moved {
-    let label = field.puzzle.pieces()[step.piece].label.clone();
-    Moved { item: step.piece, label, way: step.direction }
+/// Whether a goal is meant for a puzzle: its kind has goals to ask for, and this is none of another kind's.
+fn takes_goal(puzzle: &dyn Puzzle, goal: &str) -> bool {
+    let named = || kinds::all().any(|kind| kind.entry().goals.iter().any(|entry| entry.is_called(goal)));
+    let any = !puzzle.kind().entry().goals.is_empty() && !goal.trim().is_empty();
+    any && (has_goal_called(puzzle, goal) || !named())
 }
 
 #[cfg(test)]

@@ -4,17 +4,12 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use slidewise_lab::puzzles::bricks::Metric;
-use slidewise_lab::puzzles::bricks::course::Step;
-use slidewise_lab::puzzles::tiles::TilePuzzle;
-use slidewise_lab::record::stop_name;
-use slidewise_lab::registry::{Algorithm, BrickHeuristic, Named, TileMetric};
-use slidewise_lab::search::{Cancel, Event, Limits, Observer, Proof, Stats};
-use slidewise_lab::{BrickSpec, HeuristicChoice, Lab, Outcome, TileSpec, Watch, WeightChoice};
+use slidewise_solve::search::{Cancel, Event, Limits, Observer, Stats};
+use slidewise_solve::{
+    Algorithm, HeuristicChoice, Puzzle, Solver, Spec, Watch, Way, WeightChoice, proof_name, spec, stop_name,
+};
 
-use crate::field::{Bricks, Tiles};
 use crate::link;
-use crate::session::Session;
 
 /// What is to be solved, from where the session stands. What is left out is chosen.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -26,7 +21,7 @@ pub struct Request {
     pub algorithm: Option<String>,
     /// The estimate.
     pub heuristic: Option<String>,
-    /// The weight, for weighted A*.
+    /// The weight of the estimate, for searches that weight it.
     pub weight: Option<String>,
     /// What counts as a move.
     pub metric: Option<String>,
@@ -35,12 +30,12 @@ pub struct Request {
 }
 
 /// How it came out.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Answer {
-    /// `solved`, `unsolvable` or `stopped`.
+    /// `solved` whenever there is a solution, `unsolvable` or `stopped`.
     pub verdict: &'static str,
-    /// What stopped it.
+    /// What ended the search before its natural end: `time`, `nodes`, `memory`, `depth`, `width` or `cancel`.
     pub stopped_by: Option<&'static str>,
     /// The cost in the metric.
     pub cost: Option<u32>,
@@ -123,152 +118,76 @@ impl Observer for Teller<'_> {
 
 /// Solves. `tell` is told how it goes and says whether to go on.
 pub fn solve(
-    lab: &Lab,
+    solver: &Solver,
     request: &Request,
     tell: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Answer, String> {
-    let session = link::read(&request.link)?;
+    let puzzle = link::read(&request.link)?.rest();
+    let spec = spec(request)?;
     let time = request.seconds.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.01, MAX_SECONDS)));
     let cancel = Cancel::default();
     let limits = Limits { nodes: None, time, memory: Some(MEMORY) };
     let mut teller =
         Teller { tell, cancel: cancel.clone(), progress: Progress::default(), told: Duration::ZERO };
     let watch = Watch { limits, cancel, observer: &mut teller };
-    match &session {
-        Session::Tiles(game) => solve_tiles(lab, game.field(), request, watch),
-        Session::Bricks(game) => solve_bricks(lab, game.field(), request, watch),
-    }
+    let answer = puzzle.solve(solver, &spec, watch).map_err(|error| error.to_string())?;
+    Ok(written(&*puzzle, answer))
 }
 
-fn solve_tiles(lab: &Lab, field: &Tiles, request: &Request, watch: Watch<'_>) -> Result<Answer, String> {
-    let puzzle = here(field)?;
-    let answer =
-        lab.solve_watched(&puzzle, &tile_spec(request)?, watch).map_err(|error| error.to_string())?;
-    let multi = answer.chosen.metric == TileMetric::Multi;
-    let solution = answer.solution.as_ref();
-    let moves = solution.map(|solution| {
-        let moves: Vec<_> = solution.directions.chunk_by(|a, b| multi && a == b).map(<[_]>::to_vec).collect();
-        link::tile_moves(&moves)
-    });
-    Ok(Answer {
-        cost: solution.map(|solution| solution.cost),
-        proof: solution.map(|solution| proof_name(solution.proof)),
-        lower_bound: answer.lower_bound,
-        algorithm: answer.chosen.algorithm.name(),
-        heuristic: answer.chosen.heuristic.as_ref().map(ToString::to_string),
-        metric: answer.chosen.metric.name(),
-        seconds: answer.elapsed.as_secs_f64(),
-        setup_seconds: answer.setup.as_secs_f64(),
-        warnings: answer.warnings,
-        moves,
-        ..outcome(answer.outcome, &answer.stats)
+/// How a puzzle is to be solved; names that there are not are refused, what does not fit is told by the planning.
+pub(crate) fn spec(request: &Request) -> Result<Spec, String> {
+    Ok(Spec {
+        algorithm: read(&request.algorithm, Algorithm::find)?,
+        heuristic: read(&request.heuristic, str::parse::<HeuristicChoice>)?,
+        weight: read(&request.weight, str::parse::<WeightChoice>)?,
+        metric: read(&request.metric, spec::metric)?,
+        ..Spec::default()
     })
 }
 
-/// The puzzle that is left to be solved from where the board stands.
-pub(crate) fn here(field: &Tiles) -> Result<TilePuzzle, String> {
-    TilePuzzle::new(field.board.clone(), field.puzzle.goal().clone()).map_err(|error| error.to_string())
+fn read<T, E: ToString>(
+    text: &Option<String>,
+    read: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<Option<T>, String> {
+    text.as_deref().map(read).transpose().map_err(|error| error.to_string())
 }
 
-fn solve_bricks(lab: &Lab, field: &Bricks, request: &Request, watch: Watch<'_>) -> Result<Answer, String> {
-    let puzzle = field.position.as_start(&field.puzzle).map_err(|error| error.to_string())?;
-    let spec = brick_spec(request, field.metric)?;
-    let answer = lab.solve_bricks(&puzzle, &spec, watch).map_err(|error| error.to_string())?;
-    let solution = answer.solution.as_ref();
-    let moves = solution.map(|solution| {
-        let steps = solution.slides.iter().map(|slide| {
-            slide.path.iter().map(|&direction| Step { piece: slide.piece, direction }).collect()
-        });
-        link::brick_moves(&steps.collect::<Vec<_>>())
-    });
-    Ok(Answer {
-        cost: solution.map(|solution| solution.cost),
-        proof: solution.map(|solution| proof_name(solution.proof)),
-        lower_bound: answer.lower_bound,
-        algorithm: answer.chosen.algorithm.name(),
-        heuristic: answer.chosen.heuristic.map(|heuristic| heuristic.name().to_string()),
-        metric: answer.chosen.metric.name(),
-        seconds: answer.elapsed.as_secs_f64(),
-        moves,
-        ..outcome(answer.outcome, &answer.stats)
-    })
-}
-
-/// How a tile puzzle is to be solved.
-pub(crate) fn tile_spec(request: &Request) -> Result<TileSpec, String> {
-    Ok(TileSpec {
-        algorithm: found(&request.algorithm)?,
-        heuristic: match &request.heuristic {
-            Some(text) => Some(text.parse::<HeuristicChoice>().map_err(|error| error.to_string())?),
-            None => None,
-        },
-        weight: weight(request)?,
-        metric: found(&request.metric)?,
-        ..TileSpec::default()
-    })
-}
-
-/// How a brick puzzle is to be solved.
-pub(crate) fn brick_spec(request: &Request, default: Metric) -> Result<BrickSpec, String> {
-    Ok(BrickSpec {
-        algorithm: found(&request.algorithm)?,
-        heuristic: found::<BrickHeuristic>(&request.heuristic)?,
-        weight: weight(request)?,
-        metric: match &request.metric {
-            Some(text) => text
-                .parse()
-                .map_err(|error: slidewise_lab::puzzles::bricks::UnknownMetric| error.to_string())?,
-            None => default,
-        },
-        ..BrickSpec::default()
-    })
-}
-
-fn found<T: Named>(name: &Option<String>) -> Result<Option<T>, String> {
-    name.as_deref().map(T::find).transpose().map_err(|error| error.to_string())
-}
-
-fn weight(request: &Request) -> Result<Option<WeightChoice>, String> {
-    let weighted =
-        request.algorithm.as_deref().is_none_or(|name| Algorithm::find(name) == Ok(Algorithm::Wastar));
-    let text = request.weight.as_deref().filter(|_| weighted);
-    text.map(str::parse).transpose().map_err(|error: slidewise_lab::spec::BadWeight| error.to_string())
-}
-
-/// How a search ended, with its counters.
-pub(crate) fn outcome(outcome: Outcome, stats: &Stats) -> Answer {
-    let (verdict, stopped_by) = match outcome {
-        Outcome::Solved => ("solved", None),
-        Outcome::Unsolvable => ("unsolvable", None),
-        Outcome::Stopped(stop) => ("stopped", Some(stop_name(stop))),
+/// The answer as the page takes it.
+fn written(puzzle: &dyn Puzzle, answer: slidewise_solve::Answer) -> Answer {
+    let (plan, stats, way) = (&answer.plan, &answer.stats, answer.solution.as_ref());
+    let moves = |way: &Way| {
+        let moves = way.steps.chunk_by(|a, b| puzzle.is_one_move(plan.metric, a, b));
+        link::moves_text(&moves.map(<[_]>::to_vec).collect::<Vec<_>>())
     };
     Answer {
-        verdict,
-        stopped_by,
+        verdict: answer.outcome.name(),
+        stopped_by: answer.stopped_by.map(stop_name),
+        cost: answer.cost(),
+        proof: way.map(|way| proof_name(way.proof)),
+        lower_bound: answer.lower_bound,
+        algorithm: plan.algorithm.name(),
+        heuristic: plan.heuristic.as_ref().map(ToString::to_string),
+        metric: plan.metric.name(),
         expanded: stats.expanded,
         generated: stats.generated,
         peak_bytes: stats.peak_bytes,
-        ..Answer::default()
-    }
-}
-
-fn proof_name(proof: Proof) -> &'static str {
-    match proof {
-        Proof::Optimal => "optimal",
-        Proof::Within(_) => "within",
-        Proof::None => "none",
+        seconds: answer.elapsed.as_secs_f64(),
+        setup_seconds: answer.setup.as_secs_f64(),
+        moves: way.map(moves),
+        warnings: answer.warnings,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Session;
 
     fn answer(text: &str, change: impl FnOnce(&mut Request)) -> (Session, Answer) {
         let session = Session::open(text, "blank-last").unwrap().session;
         let mut request = Request { link: link::write(&session), ..Request::default() };
         change(&mut request);
-        let answer = solve(&Lab::new(), &request, &mut |_| true).unwrap();
+        let answer = solve(&Solver::new(), &request, &mut |_| true).unwrap();
         (session, answer)
     }
 
@@ -291,7 +210,7 @@ mod tests {
         link::load(&mut session, first.moves.as_deref().unwrap()).unwrap();
         session.go_to(50);
         let request = Request { link: link::write(&session), ..Request::default() };
-        let rest = solve(&Lab::new(), &request, &mut |_| true).unwrap();
+        let rest = solve(&Solver::new(), &request, &mut |_| true).unwrap();
         assert_eq!(rest.cost, Some(31));
         link::load(&mut session, rest.moves.as_deref().unwrap()).unwrap();
         session.go_to(usize::MAX);
@@ -311,8 +230,11 @@ mod tests {
         assert_eq!(weighted.1.proof, Some("within"));
         let link = "1.t.3x3.867254301.l".to_string();
         let wrong = Request { link, algorithm: Some("astr".into()), ..Request::default() };
-        let error = solve(&Lab::new(), &wrong, &mut |_| true).unwrap_err();
+        let error = solve(&Solver::new(), &wrong, &mut |_| true).unwrap_err();
         assert!(error.contains("did you mean \"astar\""), "{error}");
+        let unfit = Request { heuristic: Some("blockers".into()), algorithm: None, ..wrong };
+        let error = solve(&Solver::new(), &unfit, &mut |_| true).unwrap_err();
+        assert!(error.contains("tile puzzles have no heuristic blockers"), "{error}");
     }
 
     #[test]
@@ -323,7 +245,7 @@ mod tests {
             heuristic: Some("misplaced".into()),
             ..Request::default()
         };
-        let answer = solve(&Lab::new(), &request, &mut |_| false).unwrap();
-        assert_eq!((answer.verdict, answer.stopped_by), ("stopped", Some("cancelled")));
+        let answer = solve(&Solver::new(), &request, &mut |_| false).unwrap();
+        assert_eq!((answer.verdict, answer.stopped_by), ("stopped", Some("cancel")));
     }
 }

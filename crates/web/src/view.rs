@@ -1,22 +1,18 @@
-//! What the page draws of a session.
+//! What the page draws of a session, and what it has to know about a puzzle to behave: kinds differ in these facts alone.
 
 use serde::Serialize;
-use slidewise_lab::history::History;
-use slidewise_lab::puzzles::bricks::{Condition, Metric};
-use slidewise_lab::puzzles::tiles::replay::multi_length;
-use slidewise_lab::puzzles::tiles::{Goal, solvable};
+use slidewise_solve::{Direction, Edit, Metric, Picture, Position, Puzzle, Wanted};
 
-use crate::field::{Bricks, Tiles};
 use crate::session::{Moved, Session};
 
 /// A position with all that is said about it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct View {
-    /// `tiles` or `bricks`.
+    /// The kind of puzzle, as the catalogue calls it.
     pub kind: &'static str,
-    /// Its name, if it has one.
-    pub name: Option<String>,
+    /// What is written over the puzzle.
+    pub title: String,
     /// Its name in the library, if it is from there.
     pub slug: Option<&'static str>,
     /// Rows of the board.
@@ -29,11 +25,23 @@ pub struct View {
     pub walls: Vec<usize>,
     /// Cells that only some pieces may enter.
     pub gates: Vec<usize>,
-    /// Cells that the goal is about, with what belongs there.
+    /// Cells on which the goal wants a piece.
     pub goal_cells: Vec<GoalCell>,
-    /// The goal by name; for tiles.
+    /// Whether these cells are to be marked.
+    pub marks_goal: bool,
+    /// Whether the left and right edges are joined.
+    pub wraps_across: bool,
+    /// Whether the upper and lower edges are joined.
+    pub wraps_down: bool,
+    /// Whether every piece covers one cell.
+    pub is_grid: bool,
+    /// Whether the direction alone says which piece goes, so that pieces need not be chosen.
+    pub one_way: bool,
+    /// Whether cells can be exchanged.
+    pub editable: bool,
+    /// The goal by name, where goals have names.
     pub goal: Option<&'static str>,
-    /// The goal as text; for tiles.
+    /// The goal as text, where it can be asked for by text.
     pub goal_text: Option<String>,
     /// Whether the goal is reached.
     pub solved: bool,
@@ -45,23 +53,25 @@ pub struct View {
     pub counts: Vec<(&'static str, usize)>,
     /// The metric that is meant if nothing else is said.
     pub metric: &'static str,
-    /// Whether the goal can be reached from here; for tiles.
-    pub solvability: Option<Solvability>,
+    /// Whether the goal can be reached from here.
+    pub solvability: Solvability,
     /// Whether an optimal solution is a matter of seconds.
     pub quick: bool,
 }
 
-/// A tile or a brick.
+/// A piece.
 #[derive(Debug, Serialize)]
 pub struct Item {
-    /// What it is called by: the number of a tile, the index of a brick.
+    /// Its number in the puzzle.
     pub id: usize,
     /// What is written on it.
     pub label: String,
     /// The cells that it covers.
     pub cells: Vec<usize>,
-    /// Whether it is where it belongs (tiles), or is what the puzzle is about (bricks).
-    pub special: bool,
+    /// Whether it is where the goal wants it.
+    pub home: bool,
+    /// Whether it is what the puzzle is about.
+    pub main: bool,
     /// Whether it never moves.
     pub fixed: bool,
 }
@@ -71,120 +81,136 @@ pub struct Item {
 pub struct GoalCell {
     /// Which.
     pub cell: usize,
-    /// The piece that belongs there; `None` if any of its shape, or none, does.
+    /// The piece that belongs there; `None` if others like it do as well.
     pub item: Option<usize>,
 }
 
-/// Whether a tile board can be solved, and why.
+/// Whether a puzzle can be solved, and why.
 #[derive(Debug, Serialize)]
 pub struct Solvability {
-    /// Whether.
-    pub ok: bool,
+    /// Whether; `None` if only a search can tell.
+    pub ok: Option<bool>,
     /// Why, in words.
     pub why: String,
     /// Goals with a name that can be reached.
     pub goals: Vec<&'static str>,
-}
-
-impl Session {
-    /// What is to be drawn.
-    pub fn view(&self) -> View {
-        match self {
-            Self::Tiles(game) => of_tiles(game),
-            Self::Bricks(game) => of_bricks(game),
-        }
-    }
+    /// Whether it can be made solvable by an exchange.
+    pub repairable: bool,
 }
 
 /// Boards with more cells may take minutes.
 const QUICK_CELLS: usize = 16;
 
-fn of_tiles(game: &History<Tiles>) -> View {
-    let Tiles { puzzle, goal, board } = game.field();
-    let wanted = puzzle.goal();
-    let item = |(cell, &tile): (usize, &u16)| Item {
-        id: tile.into(),
-        label: tile.to_string(),
-        cells: vec![cell],
-        special: wanted.cells()[cell] == tile,
-        fixed: false,
-    };
-    let verdict = solvable::check(board, wanted);
-    let made = game.made();
-    View {
-        kind: "tiles",
-        name: None,
-        slug: None,
-        rows: board.rows(),
-        cols: board.cols(),
-        items: board.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0).map(item).collect(),
-        walls: Vec::new(),
-        gates: Vec::new(),
-        goal_cells: Vec::new(),
-        goal: Some(goal.name()),
-        goal_text: Some(wanted.to_string()),
-        solved: board == wanted,
-        at: game.at(),
-        length: game.moves().len(),
-        counts: vec![("single", made.len()), ("multi", multi_length(&made))],
-        metric: "single",
-        solvability: Some(Solvability {
-            ok: verdict.is_solvable(),
-            why: verdict.to_string(),
-            goals: solvable::reachable_goals(board).iter().map(Goal::name).collect(),
-        }),
-        quick: board.cells().len() <= QUICK_CELLS,
+impl Session {
+    /// What is to be drawn.
+    pub fn view(&self) -> View {
+        let (puzzle, picture) = (&**self.puzzle(), self.picture());
+        let (scene, now) = (&picture.scene, &picture.position);
+        let solvability = solvability(puzzle, now);
+        let one_way = is_one_way(puzzle, now);
+        let made = self.game().made();
+        let metrics = puzzle.kind().entry().metrics.iter();
+        let (at, length) = self.progress();
+        View {
+            kind: puzzle.kind().entry().name,
+            title: title(puzzle, &picture),
+            slug: puzzle.slug(),
+            rows: scene.rows,
+            cols: scene.cols,
+            items: items(&picture),
+            walls: (0..now.len()).filter(|&cell| scene.walls[cell]).collect(),
+            gates: scene.gates.clone(),
+            goal_cells: goal_cells(&picture),
+            marks_goal: marks_goal(&picture),
+            wraps_across: scene.wraps_across,
+            wraps_down: scene.wraps_down,
+            is_grid: is_grid(&picture),
+            one_way,
+            editable: is_editable(puzzle, now),
+            goal: puzzle.goal_name(),
+            goal_text: puzzle.goal_text(),
+            solved: puzzle.is_solved(now),
+            at,
+            length,
+            counts: metrics.map(|m| (m.entry.name, puzzle.length(Metric(m), &made))).collect(),
+            metric: puzzle.metric().name(),
+            quick: one_way && solvability.ok == Some(true) && now.len() <= QUICK_CELLS,
+            solvability,
+        }
     }
 }
 
-fn of_bricks(game: &History<Bricks>) -> View {
-    let Bricks { slug, puzzle, metric, position, .. } = game.field();
-    let named = |piece: usize| {
-        let conditions = || puzzle.goal().alternatives.iter().flatten();
-        conditions().any(|condition| matches!(condition, Condition::Covers { piece: p, .. } if *p == piece))
-    };
-    let items = puzzle.pieces().iter().enumerate().map(|(id, piece)| Item {
+fn items(picture: &Picture) -> Vec<Item> {
+    let item = |(id, piece): (usize, &slidewise_solve::Piece)| Item {
         id,
         label: piece.label.clone(),
-        cells: position.cells(id),
-        special: named(id),
+        cells: picture.position.cells_of(id),
+        home: picture.is_home(id),
+        main: piece.main,
         fixed: piece.fixed,
-    });
-    let made = game.made();
-    View {
-        kind: "bricks",
-        name: Some(puzzle.about.name.clone()).filter(|name| !name.is_empty()),
-        slug: *slug,
-        rows: puzzle.height(),
-        cols: puzzle.width(),
-        items: items.collect(),
-        walls: (0..puzzle.walls().len()).filter(|&cell| puzzle.walls()[cell]).collect(),
-        gates: puzzle.gates().iter().map(|gate| gate.cell).collect(),
-        goal_cells: goal_cells(game.field()),
-        goal: None,
-        goal_text: None,
-        solved: position.is_solved(puzzle),
-        at: game.at(),
-        length: game.moves().len(),
-        counts: Metric::ALL.into_iter().map(|metric| (metric.name(), metric.length(&made))).collect(),
-        metric: metric.name(),
-        solvability: None,
-        quick: false,
-    }
+    };
+    picture.pieces().map(item).collect()
 }
 
-/// The cells of the first alternative of the goal.
-fn goal_cells(field: &Bricks) -> Vec<GoalCell> {
-    let conditions = field.puzzle.goal().alternatives.first().into_iter().flatten();
-    let of = |condition: &Condition| -> Vec<GoalCell> {
-        let (cells, item) = match condition {
-            Condition::Covers { piece, cells } => (cells, Some(*piece)),
-            Condition::ShapeAt { cells, .. } => (cells, None),
-            Condition::Empty { .. } => return Vec::new(),
-        };
-        cells.iter().map(|&cell| GoalCell { cell, item }).collect()
+/// Its name; numbered tiles without a name are called by how many there are, others by their kind.
+fn title(puzzle: &dyn Puzzle, picture: &Picture) -> String {
+    if let Some(name) = puzzle.name().or(puzzle.slug()) {
+        return name.split(" / ").next().unwrap_or(name).to_string();
+    }
+    let numbered = picture.pieces().all(|(_, piece)| piece.label.parse::<u32>().is_ok());
+    if is_grid(picture) && numbered {
+        return format!("{}-puzzle", picture.pieces().count());
+    }
+    let mut letters = puzzle.kind().entry().name.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Whether every piece covers one cell.
+pub fn is_grid(picture: &Picture) -> bool {
+    let mut covered = vec![0_usize; picture.scene.pieces.len()];
+    picture.position.pieces().flatten().for_each(|piece| covered[piece] += 1);
+    covered.iter().all(|&cells| cells <= 1)
+}
+
+/// Whether every piece covers one cell, and there are more of them than gaps.
+pub fn is_full_of_tiles(picture: &Picture) -> bool {
+    let gaps = |cell: &usize| !picture.scene.walls[*cell] && picture.position.piece(*cell).is_none();
+    is_grid(picture) && picture.pieces().count() > (0..picture.position.len()).filter(gaps).count()
+}
+
+/// Whether the direction alone says which piece goes, for all that can be done.
+pub fn is_one_way(puzzle: &dyn Puzzle, at: &Position) -> bool {
+    let steps = puzzle.steps(at);
+    let named = |direction: Direction| puzzle.towards(at, direction);
+    !steps.is_empty() && steps.iter().all(|step| named(step.direction) == Some(*step))
+}
+
+/// Whether cells can be exchanged: tried with a piece that changes places with itself.
+fn is_editable(puzzle: &dyn Puzzle, at: &Position) -> bool {
+    let some = at.pieces().position(|piece| piece.is_some());
+    some.is_some_and(|cell| puzzle.edited(at, Edit::Swap(cell, cell)).is_some())
+}
+
+fn solvability(puzzle: &dyn Puzzle, at: &Position) -> Solvability {
+    let known = puzzle.solvability(at);
+    let repairable = known.is_solvable == Some(false) && puzzle.edited(at, Edit::Repair).is_some();
+    Solvability { ok: known.is_solvable, why: known.why, goals: known.goals, repairable }
+}
+
+/// The cells on which the goal, the first of several, wants a piece.
+pub fn goal_cells(picture: &Picture) -> Vec<GoalCell> {
+    let cell = |(cell, wanted): (usize, &Wanted)| match wanted {
+        Wanted::Piece(piece) => Some(GoalCell { cell, item: Some(*piece) }),
+        Wanted::Like(_) => Some(GoalCell { cell, item: None }),
+        Wanted::Any | Wanted::Empty => None,
     };
-    conditions.flat_map(of).collect()
+    picture.scene.goal.iter().enumerate().filter_map(cell).collect()
+}
+
+/// Where the goal says what belongs on every cell of a grid, marks on all of them would tell nothing.
+pub fn marks_goal(picture: &Picture) -> bool {
+    let open = picture.scene.goal.iter().zip(&picture.scene.walls).filter(|(_, wall)| !**wall);
+    !is_grid(picture) || open.into_iter().any(|(wanted, _)| *wanted == Wanted::Any)
 }
 
 /// What happened, as JSON for the page.
@@ -200,7 +226,6 @@ pub struct Happened {
 
 impl From<&Moved> for Happened {
     fn from(moved: &Moved) -> Self {
-        let way = slidewise_lab::puzzles::bricks::course::word(moved.way);
-        Self { item: moved.item, label: moved.label.clone(), way }
+        Self { item: moved.item, label: moved.label.clone(), way: moved.way.word() }
     }
 }

@@ -176,7 +176,7 @@ fn suite(suite: suites::Suite) -> Item {
         "{}, {}, {} in all",
         count(experiment.instances.len(), "puzzle"),
         count(experiment.specs.len(), "combination"),
-        count(experiment.pairs().len() * experiment.runs as usize, "run")
+        count(experiment.runs_in_all(), "run")
     );
     Item { name: suite.name.into(), summary: experiment.about, note }
 }

@@ -1,6 +1,6 @@
 //! The suites that come with the program: `data/suites/*.toml`, which read the lists of `slidewise-puzzles`.
 
-use slidewise_puzzles::tiles::lists;
+use slidewise_solve::puzzles::tiles::lists;
 
 use slidewise_solve::names::nearest;
 

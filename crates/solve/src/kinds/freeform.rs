@@ -5,6 +5,8 @@ mod choose;
 mod entry;
 mod reading;
 mod select;
+#[cfg(test)]
+mod tests;
 
 use slidewise_puzzles::freeform::{Puzzle as FreePuzzle, generate};
 use slidewise_puzzles::random::Rng;

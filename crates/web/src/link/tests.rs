@@ -1,3 +1,5 @@
+use slidewise_solve::Direction;
+
 use super::*;
 
 fn open(text: &str) -> Session {
@@ -63,13 +65,13 @@ fn what_is_wrong_is_told_and_nothing_breaks() {
     wrong("1.t.-1x4.1.l", "no size");
     wrong("1.t.18446744073709551616x2.1.l", "no size");
     wrong("1.t.3x3.86725430.l", "no 3×3 board");
-    wrong("1.t.3x3.867254300.l", "two blanks");
+    wrong("1.t.3x3.867254300.l", "a second blank");
     wrong("1.t.3x3.86725430ä.l", "no 3×3 board");
     wrong("1.t.1x1.0.l", "not supported");
     wrong("1.t.3x3.867254301.z", "no goal");
     wrong("1.t.3x3.867254301.c12", "no 3×3 board");
     wrong("1.t.3x3.867254301.l.Q", "no way");
-    wrong("1.t.3x3.867254301.l.U", "no tile that can go up");
+    wrong("1.t.3x3.867254301.l.U", "move 1: nothing can go up");
     wrong("1.t.3x3.867254301.l.R99999999999999999999", "more tiles");
     wrong("1.t.3x3.867254301.l.R0", "more tiles");
     wrong("1.t.3x3.867254301.l.R.x", "no number");
@@ -81,7 +83,12 @@ fn what_is_wrong_is_told_and_nothing_breaks() {
     wrong("1.b.klotski.1Dä", "names no piece");
     wrong("1.b.klotski.zzzzzzzzzzzzzzzzzzzzD", "names no piece");
     wrong("1.c.%%%", "damaged");
-    wrong(&format!("1.c.{}", URL_SAFE_NO_PAD.encode("1 2 3/4 5 6/7 8 0")), "no bricks");
+    wrong("1.b.klotski.-6D", "names no piece");
+    wrong("1.b.klotski.6D--6R", "names no piece");
+    wrong("1.c", "ends before its text");
+    wrong("1.g.Zm9v", "ends before its goal");
+    wrong(&format!("1.g.{}.%", URL_SAFE_NO_PAD.encode("1 2 3/4 5 6/7 8 0")), "damaged");
+    wrong(&format!("1.g.{0}.{0}", URL_SAFE_NO_PAD.encode("nothing")), "1:1");
     wrong(&format!("1.t.3x3.867254301.l.{}", "RL".repeat(200_000)), "too long");
     wrong(&format!("1.t.3x3.867254301.l.{}", "RL".repeat(60_000)), "more than");
 }
@@ -91,6 +98,20 @@ fn what_is_wrong_is_told_and_nothing_breaks() {
 fn a_place_beyond_the_last_move_is_the_last() {
     let session = read("1.t.3x3.867254301.l.R.500").unwrap();
     assert_eq!(session.progress(), (1, 1));
+}
+
+/// What has no short form, or a move that has none, is written as text and by its pieces.
+#[test]
+fn every_puzzle_has_a_link() {
+    let tiles = URL_SAFE_NO_PAD.encode("1 2 3/4 5 6/7 8 0");
+    let error = read(&format!("1.c.{tiles}.8R-7R1D")).unwrap_err();
+    assert!(error.contains("move 2: 1 cannot go down"), "{error}");
+    let pushed = read(&format!("1.c.{tiles}.8R-7R4D")).unwrap();
+    assert_eq!(write(&pushed), "1.t.3x3.123456780.l.R2D");
+    let snail = URL_SAFE_NO_PAD.encode("snail");
+    assert_eq!(write(&read(&format!("1.g.{tiles}.{snail}")).unwrap()), "1.t.3x3.123456780.s");
+    let moves = moves::read("8R-7R4D").unwrap();
+    assert_eq!((moves.len(), moves[0].len(), moves_text(&moves).as_str()), (2, 2, "8R-7R4D"));
 }
 
 /// Links that are out there stay good: letters that an address may hold (RFC 4648, section 5), without padding.
@@ -104,10 +125,10 @@ fn texts_are_packed_as_ever() {
         ("board:\nÄB?>\n", "Ym9hcmQ6CsOEQj8-Cg"),
     ] {
         assert_eq!(URL_SAFE_NO_PAD.encode(text), packed);
-        assert_eq!(packed_text(packed).as_deref(), Some(text));
+        assert_eq!(unpacked(packed).as_deref(), Ok(text));
     }
     for bad in ["A", "AAAAA", "A+==", "ä", "Zm9v Ymf", "_____w", "Zm8="] {
-        assert_eq!(packed_text(bad), None, "{bad}");
+        assert!(unpacked(bad).is_err(), "{bad}");
     }
-    assert_eq!(packed_text(&"A".repeat(MAX_TEXT * 2)), None);
+    assert!(unpacked(&"A".repeat(MAX_TEXT * 2)).is_err());
 }

@@ -1,8 +1,7 @@
-//! Frames as they are seen, at three sizes. `UPDATE_SNAPSHOTS=1 cargo test -p slidewise` writes them anew, to be looked
+//! Frames as they are seen, at three sizes. `INSTA_UPDATE=always cargo test -p slidewise` writes them anew, to be looked
 //! at before they are committed.
 
-use std::path::Path;
-
+use insta::Settings;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::KeyCode;
@@ -27,18 +26,13 @@ fn drawn(model: &Model, (width, height): (u16, u16)) -> String {
 
 #[track_caller]
 fn assert_snapshots(name: &str, model: &Model) {
-    for size in SIZES {
-        let frame = drawn(model, size);
-        let file = format!("src/tui/view/snapshots/{name}-{}x{}.txt", size.0, size.1);
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-        if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(&path, &frame).unwrap();
-            continue;
+    let mut settings = Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| {
+        for size in SIZES {
+            insta::assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), drawn(model, size));
         }
-        let expected = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        assert_eq!(frame, expected, "the frame differs from {}", path.display());
-    }
+    });
 }
 
 #[test]

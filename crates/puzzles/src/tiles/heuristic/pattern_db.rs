@@ -160,6 +160,11 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
         Some(Self { lookups, partitions: ranges, owners, count, eager, distance })
     }
 
+    /// The partitions that it is made of, each given by its lookups: so one with more room can be made from it.
+    pub fn partitions(&self) -> Vec<Vec<Lookup>> {
+        self.partitions[..self.count].iter().map(|range| self.lookups[range.clone()].to_vec()).collect()
+    }
+
     /// Begins the change that a step makes.
     #[inline(always)]
     fn announce(&self, change: &mut Change<S>, partial: &Partial<L, S>, step: Step) {

@@ -249,7 +249,11 @@ impl Plain for Freeform {
         convention(asked).map_err(|refusal| MovesError { message: refusal.to_string(), place: None })?;
         let steps = notation::read(&self.puzzle, text)
             .map_err(|error| MovesError { message: error.to_string(), place: Some(error.place) })?;
-        Ok(ReadMoves { steps, convention: entry::LABELS, how: "read as tiles and the ways they go".to_string() })
+        Ok(ReadMoves {
+            steps,
+            convention: entry::LABELS,
+            how: "read as tiles and the ways they go".to_string(),
+        })
     }
 
     fn with_goal(&self, at: &Position, goal: &str) -> Result<AnyPuzzle, Unreadable> {

@@ -67,10 +67,12 @@ pub(super) static ENTRY: KindEntry = KindEntry {
     summary: "tiles on any board: holes, several blanks, equal tiles, joined edges, goals with open cells",
     metrics: &METRICS,
     heuristics: &HEURISTICS,
+    compared: &["misplaced", "distance"],
     reprs: &[],
     algorithms: &[Algorithm::Layered],
     forms: &FORMS,
     conventions: &CONVENTIONS,
     goals: &[],
     draws: false,
+    groups_by_size: false,
 };

@@ -158,6 +158,7 @@ pub(super) static ENTRY: KindEntry = KindEntry {
     summary: "numbered tiles on an n×m board with one blank",
     metrics: &METRICS,
     heuristics: &HEURISTICS,
+    compared: &[MISPLACED, MANHATTAN, LINEAR_CONFLICT],
     reprs: &REPRS,
     algorithms: &[Algorithm::Beam, Algorithm::Anytime],
     forms: &FORMS,
