@@ -264,6 +264,8 @@ impl Play {
             // One by one, for a goal may lie on the way.
             Ok(steps) => steps.into_iter().for_each(|step| self.make(step, shared)),
             Err(Refused::SeveralWays(_)) => self.hold(cell),
+            // There is nothing to move.
+            Err(Refused::NoSuchPiece) => {}
             Err(refused) => self.note = words::refusal(&*self.start.puzzle, refused),
         }
     }

@@ -71,9 +71,9 @@ impl Start {
             return Ok(Self { title: entry.title.to_string(), puzzle, origin: Origin::Library });
         }
         let puzzle = match goal {
-            Some(goal) if !puzzle.kind().entry().goals.is_empty() => puzzle
-                .with_goal(&puzzle.start(), goal)
-                .map_err(|error| Failure::BadText(error.to_string()))?,
+            Some(goal) if !puzzle.kind().entry().goals.is_empty() => {
+                puzzle.with_goal(&puzzle.start(), goal).map_err(|error| input::bad(source, &error))?
+            }
             _ => puzzle,
         };
         Ok(Self::own(puzzle))
