@@ -7,16 +7,16 @@ import { FEWEST_LANES, MOST_LANES, type LaneChoice } from './place';
 import { Plot, swatch } from './plot';
 import type { Kind, Lane } from './types';
 
-/** Searches that are worth a look to begin with. */
-const WORTH: Record<string, LaneChoice[]> = {
-  tiles: [['astar', 'manhattan'], ['astar', 'linear-conflict'], ['ida', 'combined'], ['bfs', '']],
-  bricks: [['bfs', ''], ['astar', 'goal-blockers'], ['astar', 'distance'], ['greedy', 'blockers']],
-};
+/** Searches that are worth a look to begin with, those that a puzzle has. */
+const WORTH: LaneChoice[] = [
+  ['astar', 'manhattan'], ['astar', 'linear-conflict'], ['ida', 'combined'], ['bfs', ''],
+  ['astar', 'goal-blockers'], ['astar', 'distance'], ['greedy', 'blockers'],
+];
 
-/** The searches that a race has before any is chosen; of a kind without a list, A* with one estimate after another. */
-function suggested({ name, heuristics }: Kind, lane: number): LaneChoice {
-  const estimate = heuristics[(lane + 1) % Math.max(1, heuristics.length)]?.name ?? '';
-  return WORTH[name]?.[lane] ?? ['astar', estimate];
+/** The search that a lane has before another is chosen. */
+function suggested({ heuristics }: Kind, lane: number): LaneChoice {
+  const has = (estimate: string): boolean => estimate === '' || heuristics.some(({ name }) => name === estimate);
+  return WORTH.filter(([, estimate]) => has(estimate))[lane] ?? ['astar', heuristics.at(-1)?.name ?? ''];
 }
 
 export function racePanel(app: App): { panel: HTMLElement; set: (lanes: LaneChoice[]) => void } {
