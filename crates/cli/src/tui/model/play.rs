@@ -402,7 +402,8 @@ impl Play {
             Want::Hint => {
                 self.hint = advice.steps.first().copied();
                 // An arrow is to be enough to follow it.
-                if let Some(step) = self.hint.filter(|&step| self.game.towards(step.direction) != Some(step)) {
+                if let Some(step) = self.hint.filter(|&step| self.game.towards(step.direction) != Some(step))
+                {
                     self.chosen = Some(step.piece);
                 }
                 self.note = words::hint(&*self.start.puzzle, advice);
