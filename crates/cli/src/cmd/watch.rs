@@ -4,9 +4,7 @@ use std::io::{self, IsTerminal};
 
 use clap::Args;
 use slidewise_solve::search::{Cancel, Limits};
-use slidewise_solve::{
-    Algorithm, AnyPuzzle, HeuristicChoice, Solver, Spec, WeightChoice, machine, spec,
-};
+use slidewise_solve::{Algorithm, AnyPuzzle, HeuristicChoice, Solver, Spec, WeightChoice, machine, spec};
 
 use crate::args::{InputArgs, weight};
 use crate::error::Failure;
