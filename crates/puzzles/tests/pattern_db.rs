@@ -256,7 +256,7 @@ fn threads_find_the_same_solution_of_a_24_puzzle() {
     };
     assert_eq!((verdict, meter.stats), solutions[0]);
     // With more room it says the same.
-    let wide = WideDb::new(space.shape(), db.partitions()).unwrap();
+    let wide = db.widened(space.shape()).unwrap();
     check_updates(&space, &wide, 200, 3);
     assert_eq!(wide.estimate(&space, &space.start()), db.estimate(&space, &space.start()));
 }

@@ -1,5 +1,5 @@
 //! An answer as data: what `--json` prints, one object on one line, the same for every kind of puzzle. Fields are only
-//! ever added; `docs/schema/record.json` in the repository describes them. What a puzzle has no value for (a text that
+//! ever added; `docs/schema/slidewise.json` in the repository describes them. What a puzzle has no value for (a text that
 //! is no puzzle has no rows) is null; only what few puzzles have is left out.
 
 use serde::{Deserialize, Serialize};

@@ -11,6 +11,7 @@ mod exit_codes;
 mod experiments;
 mod forms;
 mod json;
+mod kinds;
 mod lab;
 mod limits;
 mod names;
@@ -19,6 +20,7 @@ mod play;
 mod program;
 #[cfg(unix)]
 mod pty;
+mod schema;
 mod serve;
 mod simulator;
 mod snapshot;

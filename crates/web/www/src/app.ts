@@ -3,7 +3,7 @@ import { Play, type Backend } from './backend';
 import { announce, messageOf, notify } from './dom';
 import { Engine } from './engine';
 import type { Place } from './place';
-import type { Moved, View, Way } from './types';
+import type { Kind, Moved, View, Way } from './types';
 
 /** What changed: the puzzle itself, or only the position. */
 export type Change = 'puzzle' | 'position';
@@ -26,12 +26,23 @@ export class App {
   constructor(readonly backend: Backend) {
     this.solver = new Engine(backend);
     this.background = new Engine(backend);
-    this.play = Play.open('8 6 7/2 5 4/3 0 1', 'blank-last');
+    this.play = Play.open('8 6 7/2 5 4/3 0 1', '');
     this.view = this.look();
   }
 
   get catalogue() {
     return this.backend.catalogue;
+  }
+
+  /** The kind of the puzzle in play. */
+  get kind(): Kind {
+    return this.kindCalled(this.view.kind);
+  }
+
+  kindCalled(name: string): Kind {
+    const kind = this.catalogue.kinds.find((known) => known.name === name);
+    if (!kind) throw new Error(`there is no kind ${name}`);
+    return kind;
   }
 
   onChange(listener: (change: Change) => void): void {
@@ -105,6 +116,16 @@ export class App {
   load(moves: string): void {
     this.play.load(moves);
     this.changed('position');
+  }
+
+  /** So many of what a metric counts, one by one or together: `1 move`, `2 moves`. */
+  counted(count: number, metric: string): string {
+    return `${count} ${this.unit(metric)[count === 1 ? 0 : 1]}`;
+  }
+
+  /** One and many of what a metric counts. */
+  unit(metric: string): [one: string, many: string] {
+    return this.kind.metrics.find(({ name }) => name === metric)?.unit ?? ['move', 'moves'];
   }
 
   /** Moves made, in the puzzle's own metric. */

@@ -57,7 +57,7 @@ export class Board {
 
   private draw(): void {
     const view = this.app.view;
-    const shape = `${view.kind} ${view.rows} ${view.cols} ${view.slug} ${view.walls} ${view.items.map((item) => `${item.id}${item.label}${outline(item, view)}`)}`;
+    const shape = `${view.kind} ${view.rows} ${view.cols} ${view.slug} ${view.isGrid} ${view.walls} ${view.items.map((item) => `${item.id}${item.label}${outline(item, view)}`)}`;
     if (shape !== this.drawn) this.rebuild(view);
     this.drawn = shape;
     this.root.setAttribute('aria-label', describe(view));
@@ -67,7 +67,8 @@ export class Board {
       if (!piece) continue;
       const { row, col, rows, cols } = box(item, view);
       piece.style.setProperty('transform', `translate(${(100 * col) / cols}%, ${(100 * row) / rows}%)`);
-      piece.classList.toggle('home', item.special);
+      piece.classList.toggle('home', item.home);
+      piece.tabIndex = view.oneWay ? -1 : 0;
       piece.setAttribute('aria-label', `${item.label}, row ${row + 1}, column ${col + 1}`);
     }
   }
@@ -76,7 +77,8 @@ export class Board {
     this.pieces.clear();
     this.root.style.setProperty('--rows', String(view.rows));
     this.root.style.setProperty('--cols', String(view.cols));
-    this.root.dataset['kind'] = view.kind;
+    this.root.dataset['grid'] = String(view.isGrid);
+    this.root.dataset['wraps'] = [view.wrapsAcross ? 'across' : '', view.wrapsDown ? 'down' : ''].join(' ').trim();
     this.root.dataset['large'] = String(Math.max(view.rows, view.cols) > 6);
     const ground: HTMLElement[] = [];
     const place = (element: HTMLElement, cell: number): HTMLElement => {
@@ -84,12 +86,12 @@ export class Board {
       element.style.setProperty('top', `${(100 * Math.floor(cell / view.cols)) / view.rows}%`);
       return element;
     };
-    if (view.kind === 'tiles') {
+    if (view.isGrid) {
       for (let cell = 0; cell < view.rows * view.cols; cell++) ground.push(place(el('div', { class: 'slot' }), cell));
     }
     for (const cell of view.walls) ground.push(place(el('div', { class: 'wall' }), cell));
     for (const cell of view.gates) ground.push(place(el('div', { class: 'gate' }), cell));
-    const goals = view.goalCells.map((goal) => place(el('div', { class: 'goal' }), goal.cell));
+    const goals = (view.marksGoal ? view.goalCells : []).map((goal) => place(el('div', { class: 'goal' }), goal.cell));
     const shapes = new Map<string, number>();
     const pieces = view.items.map((item) => this.piece(item, view, shapes));
     this.root.replaceChildren(...ground, ...pieces, ...goals);
@@ -99,9 +101,10 @@ export class Board {
     const { row, col, rows, cols } = box(item, view);
     const form = outline(item, view);
     if (!shapes.has(form)) shapes.set(form, shapes.size);
-    const piece = el('button', { type: 'button', class: 'piece', 'data-item': item.id, tabindex: view.kind === 'tiles' ? -1 : 0 });
+    const piece = el('button', { type: 'button', class: 'piece', 'data-item': item.id });
     piece.dataset['shade'] = String((shapes.get(form) ?? 0) % 6);
     piece.classList.toggle('fixed', item.fixed);
+    piece.classList.toggle('main', item.main);
     piece.style.setProperty('width', `${(100 * cols) / view.cols}%`);
     piece.style.setProperty('height', `${(100 * rows) / view.rows}%`);
     const covered = new Set(item.cells);
@@ -119,6 +122,7 @@ export class Board {
       piece.append(part);
     }
     const label = el('span', { class: 'label' }, item.label);
+    label.style.setProperty('--letters', String(Math.max(3, item.label.length)));
     piece.append(label);
     piece.addEventListener('click', () => this.clicked(item.id));
     this.pieces.set(item.id, piece);
@@ -206,11 +210,11 @@ export function gameHands(app: App): Hands {
     pull: (item, way, joined) => app.nudge(item.id, way, joined),
     drop: () => {},
     sweep: (way) => {
-      if (app.view.kind === 'tiles') app.slide(way);
+      if (app.view.oneWay) app.slide(way);
     },
     arrow: (way, item) => {
-      if (app.view.kind === 'tiles') app.slide(way);
-      else if (item) app.nudge(item.id, way, false);
+      if (item && !app.view.oneWay) app.nudge(item.id, way, false);
+      else app.slide(way);
     },
   };
 }
@@ -230,7 +234,6 @@ function outline(item: Item, view: View): string {
 }
 
 function describe(view: View): string {
-  const what = view.kind === 'tiles' ? `${view.rows} by ${view.cols} board` : (view.name ?? 'Brick puzzle');
-  const keys = view.kind === 'tiles' ? 'Arrow keys move a tile into the gap.' : 'Tab to a piece, arrow keys move it.';
-  return `${what}. ${keys}`;
+  const keys = view.oneWay ? 'Arrow keys move a tile into the gap.' : 'Tab to a piece, arrow keys move it.';
+  return `${view.title}, ${view.rows} by ${view.cols} board. ${keys}`;
 }

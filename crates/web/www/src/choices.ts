@@ -6,7 +6,7 @@ import type { Algorithm, Named, Request } from './types';
 const CHOSEN: Choice = { value: '', label: 'what suits' };
 
 function choices(entries: Named[]): Choice[] {
-  return entries.map(({ name, summary, guarantee }) => ({ value: name, label: name, title: `${summary}; ${guarantee}` }));
+  return entries.map(({ name, summary, guarantee }) => ({ value: name, label: name, title: [summary, guarantee].filter(Boolean).join('; ') }));
 }
 
 /** An algorithm and a heuristic that fit each other. */
@@ -39,6 +39,11 @@ export class SearchChoice {
     return [this.algorithm.value, this.heuristic.disabled ? '' : this.heuristic.value];
   }
 
+  /** What is known about the algorithm, if one is chosen. */
+  get search(): Algorithm | undefined {
+    return this.app.catalogue.algorithms.find(({ name }) => name === this.algorithm.value);
+  }
+
   onChange(listener: () => void): void {
     for (const list of [this.algorithm, this.heuristic]) list.addEventListener('change', listener);
   }
@@ -52,18 +57,17 @@ export class SearchChoice {
     const { kind } = this.app.view;
     if (kind === this.kind) return;
     this.kind = kind;
-    const { algorithms, tileHeuristics, brickHeuristics } = this.app.catalogue;
+    const { algorithms, heuristics } = this.app.kind;
     const first = this.open ? [CHOSEN] : [];
-    const fitting = algorithms.filter((algorithm) => algorithm[kind] && this.allows(algorithm));
+    const fitting = this.app.catalogue.algorithms.filter((algorithm) => algorithms.includes(algorithm.name) && this.allows(algorithm));
     setOptions(this.algorithm, [...first, ...choices(fitting)]);
-    setOptions(this.heuristic, [...first, ...choices(kind === 'tiles' ? tileHeuristics : brickHeuristics)]);
+    setOptions(this.heuristic, [...first, ...choices(heuristics)]);
     this.fit();
   }
 
   /** A search without a heuristic has none to choose. */
   private fit(): void {
-    const chosen = this.app.catalogue.algorithms.find((algorithm) => algorithm.name === this.algorithm.value);
-    this.heuristic.disabled = chosen !== undefined && !chosen.informed;
+    this.heuristic.disabled = this.search !== undefined && !this.search.informed;
   }
 }
 
@@ -74,7 +78,7 @@ export function metricChoice(app: App): HTMLSelectElement {
     const { kind } = app.view;
     if (metric.dataset['kind'] === kind) return;
     metric.dataset['kind'] = kind;
-    setOptions(metric, choices(kind === 'tiles' ? app.catalogue.tileMetrics : app.catalogue.brickMetrics));
+    setOptions(metric, choices(app.kind.metrics));
     metric.value = app.view.metric;
   };
   app.onChange((change) => {

@@ -1,15 +1,17 @@
-// Edit: any text that the program reads, tiles exchanged by hand, bricks painted cell by cell.
+// Edit: any text that the program reads, cells exchanged by hand, pieces painted cell by cell.
 import type { App } from './app';
 import { Play } from './backend';
 import { gameHands, type Board, type Hands } from './board';
 import { announce, button, byId, el, field, messageOf, setOptions } from './dom';
 import type { Item } from './types';
 
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
 export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (shown: boolean) => void } {
   const text = el('textarea', { id: 'text', rows: 6, spellcheck: false, autocomplete: 'off', placeholder: '8 6 7/2 5 4/3 0 1' });
   const verdict = el('p', { id: 'parsed', role: 'status', class: 'quiet' });
-  const goal = el('input', { id: 'goal-text', type: 'text', value: 'blank-last', autocomplete: 'off', list: 'goals' });
-  const goals = el('datalist', { id: 'goals' }, ...app.catalogue.goals.map((name) => el('option', { value: name })));
+  const goal = el('input', { id: 'goal-text', type: 'text', autocomplete: 'off', list: 'goals' });
+  const goals = el('datalist', { id: 'goals' });
   let mine = false;
 
   /** Reads what was typed; the board follows. */
@@ -20,13 +22,14 @@ export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (
     }
     try {
       const opened = Play.open(text.value, goal.value);
-      const form = app.catalogue.forms.find((known) => known.name === opened.detected)?.description ?? opened.detected;
+      const { detected } = opened;
       const warnings = JSON.parse(opened.warnings) as string[];
       mine = true;
       app.take(() => opened);
       mine = false;
       verdict.className = 'right';
-      verdict.textContent = [`Read as ${form}.`, ...warnings].join(' ');
+      const form = app.kind.forms.find((known) => known.name === detected);
+      verdict.textContent = [form ? `Read as ${form.name}: ${form.summary}.` : `Read as ${detected}.`, ...warnings].join(' ');
     } catch (error) {
       verdict.className = 'wrong';
       verdict.textContent = messageOf(error);
@@ -47,11 +50,11 @@ export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (
   app.onChange(() => write());
 
   const forms = el('select', { id: 'forms' });
-  setOptions(forms, [{ value: '', label: 'Show me an example of …' }, ...app.catalogue.forms.map(({ name, description }) => ({ value: name, label: description }))]);
+  const examples = app.catalogue.kinds.flatMap((kind) => kind.forms.flatMap(({ summary, example }) => (example ? [{ value: example, label: summary }] : [])));
+  setOptions(forms, [{ value: '', label: 'Show me an example of …' }, ...examples]);
   forms.addEventListener('change', () => {
-    const form = app.catalogue.forms.find((known) => known.name === forms.value);
-    if (!form) return;
-    text.value = form.example;
+    if (!forms.value) return;
+    text.value = forms.value;
     forms.value = '';
     read();
   });
@@ -60,26 +63,31 @@ export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (
     read();
   });
   const hands = editHands(app, board);
-  const tilesOnly = el('div', { class: 'stack' }, el('p', { class: 'quiet' }, 'Drag a tile onto another place, or press two tiles one after the other, to exchange them.'), field('Goal', goal, 'a name, or a board'), goals);
+  const exchange = el('p', { class: 'quiet' }, 'Drag a tile onto another place, or press two tiles one after the other, to exchange them.');
+  const aims = el('div', {}, field('Goal', goal, 'a name, or a board'), goals);
+  let editing = false;
   const fit = (): void => {
-    tilesOnly.hidden = app.view.kind !== 'tiles';
+    exchange.hidden = !app.view.editable;
+    aims.hidden = app.kind.goals.length === 0;
+    goals.replaceChildren(...app.kind.goals.map(({ name }) => el('option', { value: name })));
+    byId('board').classList.toggle('editing', editing && app.view.editable);
   };
   app.onChange(fit);
   fit();
   write();
-  const panel = el('div', {}, field('Any text', text), verdict, forms, tilesOnly, painter.element);
+  const panel = el('div', {}, field('Any text', text), verdict, forms, el('div', { class: 'stack' }, exchange, aims), painter.element);
   return {
     panel,
     show: (shown) => {
-      const tiles = shown && app.view.kind === 'tiles';
-      board.hands = tiles ? hands : gameHands(app);
-      byId('board').classList.toggle('editing', tiles);
+      editing = shown;
+      board.hands = shown ? hands : gameHands(app);
+      fit();
       board.mark('selected', []);
     },
   };
 }
 
-/** In the editor, tiles change places. */
+/** In the editor, pieces change places where they can. */
 function editHands(app: App, board: Board): Hands {
   let chosen: Item | null = null;
   const exchange = (a: number, b: number): void => {
@@ -88,7 +96,7 @@ function editHands(app: App, board: Board): Hands {
   const game = gameHands(app);
   return {
     press: (item, cell) => {
-      if (app.view.kind !== 'tiles') return game.press(item, cell);
+      if (!app.view.editable) return game.press(item, cell);
       const from = chosen?.cells[0];
       if (chosen && from !== undefined) {
         exchange(from, cell);
@@ -100,16 +108,16 @@ function editHands(app: App, board: Board): Hands {
       }
       board.mark('selected', chosen ? [chosen.id] : []);
     },
-    pull: (item, way, joined) => (app.view.kind === 'tiles' ? false : game.pull(item, way, joined)),
+    pull: (item, way, joined) => (app.view.editable ? false : game.pull(item, way, joined)),
     drop: (item, cell) => {
-      if (app.view.kind === 'tiles' && item.cells[0] !== undefined) exchange(item.cells[0], cell);
+      if (app.view.editable && item.cells[0] !== undefined) exchange(item.cells[0], cell);
     },
     sweep: () => {},
     arrow: game.arrow,
   };
 }
 
-/** A grid to paint bricks on; what is painted is written as text and read by the program. */
+/** A grid to paint pieces on; what is painted is written as text and read by the program. */
 class Painter {
   readonly element: HTMLElement;
   private readonly grid = el('div', { class: 'canvas', id: 'canvas', role: 'group', 'aria-label': 'Grid to paint on' });
@@ -122,13 +130,13 @@ class Painter {
   private goal: string[][] = [];
 
   constructor(app: App, private readonly done: (text: string) => void) {
-    setOptions(this.brush, [{ value: '.', label: 'empty' }, { value: '#', label: 'wall' }, ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => ({ value: letter, label: `piece ${letter}` }))]);
+    setOptions(this.brush, [{ value: '.', label: 'empty' }, { value: '#', label: 'wall' }, ...[...LETTERS].map((letter) => ({ value: letter, label: `piece ${letter}` }))]);
     this.brush.value = 'A';
     setOptions(this.layer, [{ value: 'board', label: 'the board' }, { value: 'goal', label: 'the goal' }]);
     this.layer.addEventListener('change', () => this.draw());
     this.rush.addEventListener('change', () => this.finish());
     for (const side of [this.rows, this.cols]) side.addEventListener('change', () => this.resize());
-    this.element = el('details', { id: 'painter' }, el('summary', {}, 'Paint bricks'),
+    this.element = el('details', { id: 'painter' }, el('summary', {}, 'Paint a puzzle'),
       el('div', { class: 'quad' }, field('Rows', this.rows), field('Columns', this.cols), field('Brush', this.brush), field('On', this.layer)),
       this.grid,
       el('label', { class: 'check' }, this.rush, ' pieces move along their length only (Rush Hour)'),
@@ -153,7 +161,7 @@ class Painter {
   /** Copies the position in play onto the grid. */
   private from(app: App): void {
     const { view } = app;
-    if (view.kind !== 'bricks') return announce('The puzzle in play has no bricks.');
+    if (view.items.length > LETTERS.length) return announce('The puzzle in play has more pieces than there are letters.');
     this.rows.valueAsNumber = view.rows;
     this.cols.valueAsNumber = view.cols;
     this.clear();
@@ -162,7 +170,8 @@ class Painter {
       if (row) row[cell % view.cols] = mark;
     };
     const ownLetters = view.items.every((item) => /^[A-Z]$/.test(item.label));
-    const letter = (id: number): string => (ownLetters ? view.items[id]?.label : undefined) ?? String.fromCharCode(65 + (id % 26));
+    const letters = new Map(view.items.map((item, i) => [item.id, ownLetters ? item.label : LETTERS.charAt(i)]));
+    const letter = (id: number): string => letters.get(id) ?? '.';
     view.walls.forEach((cell) => put(this.board, cell, '#'));
     view.items.forEach((item) => item.cells.forEach((cell) => put(this.board, cell, letter(item.id))));
     view.goalCells.forEach(({ cell, item }) => put(this.goal, cell, item === null ? '.' : letter(item)));

@@ -73,11 +73,13 @@ function tabs(app: App, all: Tab[]): (id: string) => void {
 function headline(app: App): void {
   const draw = (): void => {
     const { view } = app;
-    const entry = app.catalogue.classics.find(({ slug }) => slug === view.slug);
-    byId('title').textContent = view.kind === 'tiles' ? `${view.rows * view.cols - 1}-puzzle` : (view.name ?? view.slug ?? 'Bricks').split(' / ')[0] ?? 'Bricks';
+    const entry = app.catalogue.library.find(({ slug }) => slug === view.slug);
+    byId('title').textContent = view.title;
     const optimum = entry?.optimum ? `optimum ${entry.optimum} ${entry.metric}` : '';
     const designer = entry?.designer && entry.designer !== 'traditional' ? entry.designer : '';
-    byId('subtitle').textContent = view.kind === 'tiles' ? `${view.rows} × ${view.cols}, goal ${view.goal}` : [designer, optimum].filter(Boolean).join(' · ');
+    const goal = view.goal ? `${view.rows} × ${view.cols}, goal ${view.goal}` : '';
+    const joined = [view.wrapsAcross ? 'left and right' : '', view.wrapsDown ? 'top and bottom' : ''].filter(Boolean).join(', ');
+    byId('subtitle').textContent = [goal, designer, optimum, joined && `edges joined: ${joined}`].filter(Boolean).join(' · ');
   };
   app.onChange(draw);
   draw();
@@ -88,18 +90,19 @@ function badge(app: App): void {
   const draw = (): void => {
     const element = byId('badge');
     const { solvability, solved } = app.view;
-    element.hidden = !solved && (solvability?.ok ?? true);
+    const impossible = solvability.ok === false;
+    element.hidden = !solved && !impossible;
     element.className = `badge ${solved ? 'good' : 'bad'}`;
     if (solved) {
       element.replaceChildren('Solved', app.count() ? ` in ${app.count()} moves` : '', '.');
-    } else if (solvability && !solvability.ok) {
+    } else if (impossible) {
       const repair = button('Exchange two tiles', () => {
         app.take(() => app.play.repaired());
         announce('Two tiles were exchanged; the board can be solved now.');
       }, { id: 'repair' });
       const goals = solvability.goals.map((goal) => button(`Aim for ${goal}`, () => void app.take(() => app.play.towards(goal)), { class: 'aim' }));
       const why = solvability.why.charAt(0).toUpperCase() + solvability.why.slice(1);
-      element.replaceChildren(el('strong', {}, 'This board cannot be solved. '), why, el('span', { class: 'row' }, repair, ...goals));
+      element.replaceChildren(el('strong', {}, 'This board cannot be solved. '), why, el('span', { class: 'row' }, ...(solvability.repairable ? [repair] : []), ...goals));
     }
   };
   app.onChange(draw);
@@ -117,7 +120,7 @@ function addressBar(app: App, choose: (tab: string) => void, setLanes: (lanes: L
       const link = splitLink(decodeURIComponent(wanted));
       const linked = Play.linked(link.puzzle);
       const { kind } = JSON.parse(linked.view()) as View;
-      const place = link.place === null ? null : readPlace(link.place, kind, app.catalogue);
+      const place = link.place === null ? null : readPlace(link.place, app.kindCalled(kind), app.catalogue);
       app.take(() => linked);
       if (!place) return;
       if (place.lanes.length) setLanes(place.lanes);

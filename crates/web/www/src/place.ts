@@ -4,7 +4,7 @@
 //   1.t.3x3.867254301.l~race~astar+manhattan,ida+combined,bfs
 //
 // A link without it, as older pages wrote them, leaves a visitor where he is.
-import type { Catalogue, View } from './types';
+import type { Catalogue, Kind } from './types';
 
 export type LaneChoice = [algorithm: string, heuristic: string];
 
@@ -30,7 +30,7 @@ export function splitLink(link: string): { puzzle: string; place: string | null 
 }
 
 /** Reads a place, for a puzzle of this kind; names that there are not are refused. */
-export function readPlace(text: string, kind: View['kind'], catalogue: Catalogue): Place {
+export function readPlace(text: string, kind: Kind, catalogue: Catalogue): Place {
   const [tab = '', searches, ...more] = text.split('~');
   if (!TABS.includes(tab) || more.length > 0) throw new Error('it names no part of this page');
   const lanes = searches === undefined ? [] : searches.split(',').map((lane) => readLane(lane, kind, catalogue));
@@ -39,11 +39,10 @@ export function readPlace(text: string, kind: View['kind'], catalogue: Catalogue
   return { tab, lanes };
 }
 
-function readLane(text: string, kind: View['kind'], catalogue: Catalogue): LaneChoice {
+function readLane(text: string, kind: Kind, catalogue: Catalogue): LaneChoice {
   const [algorithm = '', heuristic = '', ...more] = text.split('+');
   const known = catalogue.algorithms.find(({ name }) => name === algorithm);
-  const heuristics = kind === 'tiles' ? catalogue.tileHeuristics : catalogue.brickHeuristics;
-  const estimates = heuristic === '' || heuristics.some(({ name }) => name === heuristic);
-  if (!known?.steps || !known[kind] || !estimates || more.length > 0) throw new Error('it names a search that cannot race here');
+  const estimates = heuristic === '' || kind.heuristics.some(({ name }) => name === heuristic);
+  if (!known?.steps || !kind.algorithms.includes(algorithm) || !estimates || more.length > 0) throw new Error('it names a search that cannot race here');
   return [algorithm, heuristic];
 }

@@ -17,7 +17,8 @@ export function playPanel(app: App, board: Board): HTMLElement {
   const goal = el('select', { id: 'goal' });
   setOptions(rows, sides());
   setOptions(cols, sides());
-  setOptions(goal, app.catalogue.goals.map((name) => ({ value: name, label: GOALS[name] ?? name })));
+  const made = app.kindCalled(app.catalogue.first);
+  setOptions(goal, made.goals.map(({ name, summary }) => ({ value: name, label: name, title: summary })));
   rows.value = cols.value = '4';
   const deal = (): void => {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
@@ -27,51 +28,45 @@ export function playPanel(app: App, board: Board): HTMLElement {
     cols.value = rows.value;
   });
   goal.addEventListener('change', () => {
-    if (app.view.kind === 'tiles') app.take(() => app.play.towards(goal.value));
+    if (app.kind.goals.some(({ name }) => name === goal.value)) app.take(() => app.play.towards(goal.value));
   });
   const library = el('select', { id: 'library' });
   setOptions(library, [{ value: '', label: 'Choose a puzzle …' }, ...classicChoices(app)]);
   library.addEventListener('change', () => {
-    if (library.value) app.take(() => Play.open(library.value, 'blank-last'));
+    if (library.value) app.take(() => Play.open(library.value, ''));
   });
   app.onChange((change) => {
     library.value = app.view.slug ?? '';
-    if (change === 'puzzle' && app.view.kind === 'tiles' && Math.min(app.view.rows, app.view.cols) > 1) {
+    if (change === 'puzzle' && app.view.kind === made.name && Math.min(app.view.rows, app.view.cols) > 1) {
       rows.value = String(app.view.rows);
       cols.value = String(app.view.cols);
     }
-    if (app.view.goal && app.catalogue.goals.includes(app.view.goal)) goal.value = app.view.goal;
+    if (made.goals.some(({ name }) => name === app.view.goal)) goal.value = app.view.goal ?? '';
   });
   const hint = new Hint(app, board);
   return el('div', {},
-    el('h3', {}, 'Tiles'),
+    el('h3', { title: made.summary }, capital(made.name)),
     el('div', { class: 'row' }, field('Rows', rows), field('Columns', cols), field('Goal', goal)),
     el('div', { class: 'row' }, button('New board', deal, { id: 'new', class: 'primary' }), hint.control),
     hint.text,
-    el('h3', {}, 'Bricks'),
+    el('h3', {}, 'Classics'),
     field('From the library', library),
     el('p', { class: 'quiet' },
-      'Click a tile to push its row or column; drag, swipe, or use the arrow keys (also WASD, hjkl). Drag a brick, or tab to it and use the arrow keys.'),
+      'Click a tile to push its row or column; drag, swipe, or use the arrow keys (also WASD, hjkl). Where a way alone does not tell which piece is meant, drag it, or tab to it and use the arrow keys.'),
   );
 }
-
-const GOALS: Record<string, string> = {
-  'blank-last': '1 2 3 … gap last',
-  'blank-first': 'gap first, 1 2 3 …',
-  snail: 'snail, gap inside',
-};
 
 function classicChoices(app: App): { value: string; label: string }[] {
   const rank = (slug: string): number => {
     const at = FAVOURITES.indexOf(slug);
     return at < 0 ? FAVOURITES.length : at;
   };
-  const all = app.catalogue.classics.filter((entry) => entry.goal);
+  const all = app.catalogue.library.filter((entry) => entry.goal);
   all.sort((a, b) => rank(a.slug) - rank(b.slug));
   return all.map((entry) => {
     const name = entry.name === entry.slug ? entry.slug : entry.name.split(' / ')[0] ?? entry.name;
-    const length = entry.solvable ? `${entry.optimum} ${entry.metric}` : 'unsolvable';
-    return { value: entry.slug, label: `${name} (${length})` };
+    const length = entry.solvable ? (entry.optimum === null ? '' : ` (${entry.optimum} ${entry.metric})`) : ' (unsolvable)';
+    return { value: entry.slug, label: name + length };
   });
 }
 
@@ -96,7 +91,7 @@ export class Hint {
     this.figures();
     clearTimeout(this.timer);
     const { quick, solved, solvability } = this.app.view;
-    if (quick && !solved && solvability?.ok) this.timer = window.setTimeout(() => void this.work().catch(() => {}), 60);
+    if (quick && !solved && solvability.ok) this.timer = window.setTimeout(() => void this.work().catch(() => {}), 60);
   }
 
   /** The answer for where the board stands now. */
@@ -133,17 +128,18 @@ export class Hint {
     const items = [...new Set(moved.map((one) => one.item))];
     this.board.mark('hinted', items);
     const labels = [...new Set(moved.map((one) => one.label))];
-    const far = answer.proof === 'optimal' ? `${answer.cost} ${unit(answer)} to the goal, that is the least` : `${answer.cost} ${unit(answer)} to the goal this way, at least ${answer.lowerBound}`;
-    return `Move ${labels.join(' and ')} ${moved[0]?.way ?? ''}: ${far}.`;
+    const far = this.app.counted(answer.cost, answer.metric);
+    const words = answer.proof === 'optimal' ? `${far} to the goal, that is the least` : `${far} to the goal this way, at least ${answer.lowerBound}`;
+    return `Move ${labels.join(' and ')} ${moved[0]?.way ?? ''}: ${words}.`;
   }
 
   private figures(): void {
     const { app } = this;
     const answer = this.known?.link === app.play.here() ? this.known.answer : null;
     const { quick, solved, solvability, metric } = app.view;
-    const best = solved ? '0' : answer?.cost != null ? `${answer.proof === 'optimal' ? '' : '≤\u202f'}${answer.cost}` : solvability && !solvability.ok ? 'none' : quick ? '…' : '?';
+    const best = solved ? '0' : answer?.cost != null ? `${answer.proof === 'optimal' ? '' : '≤\u202f'}${answer.cost}` : solvability.ok === false ? 'none' : quick ? '…' : '?';
     const figures: [string, string, string][] = [
-      ['figure-moves', metric === 'single' ? 'Moves' : metric[0]!.toUpperCase() + metric.slice(1), String(app.count())],
+      ['figure-moves', capital(app.unit(metric)[1]), String(app.count())],
       ['figure-time', 'Time', this.clock()],
       ['optimum', 'Optimum from here', best],
     ];
@@ -163,11 +159,8 @@ export class Hint {
   }
 }
 
-/** What its cost counts: moves, or the metric of bricks. */
-export function unit(answer: Answer): string {
-  const one = answer.cost === 1;
-  if (answer.metric === 'single' || answer.metric === 'multi') return one ? 'move' : 'moves';
-  return one ? answer.metric.replace(/s$/, '') : answer.metric;
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function timing(answer: Answer): string {

@@ -5,12 +5,19 @@ import { announce, button, bytes, el, messageOf, seconds, shown } from './dom';
 import { Engine, Stopped } from './engine';
 import { FEWEST_LANES, MOST_LANES, type LaneChoice } from './place';
 import { Plot, swatch } from './plot';
-import type { Lane } from './types';
+import type { Kind, Lane } from './types';
 
-const FIRST: Record<string, LaneChoice[]> = {
-  tiles: [['astar', 'manhattan'], ['astar', 'linear-conflict'], ['ida', 'combined'], ['bfs', '']],
-  bricks: [['bfs', ''], ['astar', 'goal-blockers'], ['astar', 'distance'], ['greedy', 'blockers']],
-};
+/** Searches that are worth a look to begin with, those that a puzzle has. */
+const WORTH: LaneChoice[] = [
+  ['astar', 'manhattan'], ['astar', 'linear-conflict'], ['ida', 'combined'], ['bfs', ''],
+  ['astar', 'goal-blockers'], ['astar', 'distance'], ['greedy', 'blockers'],
+];
+
+/** The search that a lane has before another is chosen. */
+function suggested({ heuristics }: Kind, lane: number): LaneChoice {
+  const has = (estimate: string): boolean => estimate === '' || heuristics.some(({ name }) => name === estimate);
+  return WORTH.filter(([, estimate]) => has(estimate))[lane] ?? ['astar', heuristics.at(-1)?.name ?? ''];
+}
 
 export function racePanel(app: App): { panel: HTMLElement; set: (lanes: LaneChoice[]) => void } {
   const engine = new Engine(app.backend);
@@ -29,7 +36,7 @@ export function racePanel(app: App): { panel: HTMLElement; set: (lanes: LaneChoi
 
   function addLane(chosen?: LaneChoice): void {
     const choice = new SearchChoice(app, false, ({ steps }) => steps);
-    choice.set(...(chosen ?? FIRST[app.view.kind]?.[lanes.length] ?? ['astar', '']));
+    choice.set(...(chosen ?? suggested(app.kind, lanes.length)));
     choice.onChange(note);
     const number = lanes.length;
     choice.algorithm.setAttribute('aria-label', `Algorithm of search ${number + 1}`);
@@ -89,7 +96,7 @@ export function racePanel(app: App): { panel: HTMLElement; set: (lanes: LaneChoi
     if (change === 'puzzle') void engine.stop();
     if (app.view.kind === kind) return;
     kind = app.view.kind;
-    lanes.forEach(({ choice }, i) => choice.set(...(FIRST[kind]?.[i] ?? ['astar', ''])));
+    lanes.forEach(({ choice }, i) => choice.set(...suggested(app.kind, i)));
     note();
   });
   const panel = el('div', {},

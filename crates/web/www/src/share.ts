@@ -31,7 +31,7 @@ export function address(app: App): string {
 }
 
 function solutionText(app: App): string {
-  const moves = app.play.notation(app.view.kind === 'tiles' ? 'tile' : '');
+  const moves = app.play.notation('', false);
   const start = JSON.stringify(moves) === '""' ? 'no moves yet' : moves;
   let board: string;
   try {

@@ -3,7 +3,7 @@ import type { App } from './app';
 import { metricChoice, SearchChoice } from './choices';
 import { announce, button, bytes, el, field, messageOf, seconds, setOptions, shown } from './dom';
 import { Stopped } from './engine';
-import { timing, unit } from './play';
+import { timing } from './play';
 import type { Transport } from './transport';
 import type { Answer, Progress, Request } from './types';
 
@@ -16,9 +16,10 @@ export function solvePanel(app: App, transport: Transport): HTMLElement {
   const weight = el('input', { id: 'weight', type: 'text', inputmode: 'decimal', value: 'auto', size: 6, autocomplete: 'off' });
   const weighted = field('Weight', weight, 'auto, or 1 to 100');
   const fit = (): void => {
-    weighted.hidden = choice.algorithm.value !== 'wastar';
+    weighted.hidden = !choice.search?.weighted;
   };
   choice.algorithm.addEventListener('change', fit);
+  app.onChange(fit);
   fit();
   choice.algorithm.id = 'algorithm';
   choice.heuristic.id = 'heuristic';
@@ -34,7 +35,7 @@ export function solvePanel(app: App, transport: Transport): HTMLElement {
     const here = app.play.here();
     const request: Request = { link: here, ...choice.request(), metric: metric.value };
     if (limit.value) request.seconds = Number(limit.value);
-    if (choice.algorithm.value === 'wastar') request.weight = weight.value;
+    if (choice.search?.weighted) request.weight = weight.value;
     report.replaceChildren(el('p', {}, 'Preparing …'));
     announce('Solving …');
     stop.disabled = false;
@@ -45,8 +46,8 @@ export function solvePanel(app: App, transport: Transport): HTMLElement {
         last = progress;
         report.replaceChildren(going(progress));
       });
-      report.replaceChildren(came(answer));
-      announce(headline(answer));
+      report.replaceChildren(came(app, answer));
+      announce(headline(app, answer));
       if (answer.moves !== null && app.play.here() === here) {
         app.load(answer.moves);
         report.append(el('p', { class: 'quiet' }, 'Play it with the button under the board, or drag the slider.'));
@@ -90,21 +91,21 @@ function stoppedText(last: Progress | null): string {
   return `Stopped${last?.bound != null ? `; no solution is shorter than ${last.bound}` : ''}.`;
 }
 
-function headline(answer: Answer): string {
+function headline(app: App, answer: Answer): string {
   if (answer.verdict === 'unsolvable') return 'There is no solution.';
   if (answer.cost === null) return `Stopped (${answer.stoppedBy ?? ''}) without a solution; no solution is shorter than ${answer.lowerBound ?? 0}.`;
   const proof = answer.proof === 'optimal' ? 'optimal' : `at least ${answer.lowerBound} are needed`;
-  return `Solved in ${answer.cost} ${unit(answer)}, ${proof}.`;
+  return `Solved in ${app.counted(answer.cost, answer.metric)}, ${proof}.`;
 }
 
-function came(answer: Answer): HTMLElement {
+function came(app: App, answer: Answer): HTMLElement {
   const lines: [string, string][] = [
     ['Search', answer.heuristic ? `${answer.algorithm} with ${answer.heuristic}` : answer.algorithm],
     ['Work', `${shown(answer.expanded)} expanded, ${shown(answer.generated)} generated${answer.peakBytes ? `, ${bytes(answer.peakBytes)}` : ''}`],
     ['Time', timing(answer)],
   ];
   return el('div', {},
-    el('p', { class: `verdict ${answer.proof ?? ''}`, id: 'verdict' }, headline(answer)),
+    el('p', { class: `verdict ${answer.proof ?? ''}`, id: 'verdict' }, headline(app, answer)),
     el('dl', { class: 'pairs' }, ...lines.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)])),
     ...answer.warnings.map((warning) => el('p', { class: 'quiet' }, warning)));
 }
@@ -118,25 +119,26 @@ function speedControl(transport: Transport): HTMLElement {
   return field('Speed', speed);
 }
 
-/** All moves, in the notation of one's choice. */
+/** All moves, in one of the conventions of the kind of puzzle. */
 function notation(app: App): HTMLElement {
   const style = el('select', { id: 'notation' });
   const text = el('textarea', { id: 'moves', readonly: true, rows: 3, 'aria-label': 'Moves as text', spellcheck: false });
-  const styles = field('Notation', style);
+  const runs = el('input', { type: 'checkbox', id: 'runs', checked: true });
   const draw = (): void => {
-    styles.hidden = app.view.kind === 'bricks';
+    if (style.dataset['kind'] !== app.view.kind) {
+      setOptions(style, app.kind.conventions.map(({ name, summary }) => ({ value: name, label: summary })));
+      style.dataset['kind'] = app.view.kind;
+    }
     try {
-      text.value = app.play.notation(style.value);
+      text.value = app.play.notation(style.value, runs.checked);
     } catch (error) {
       text.value = messageOf(error);
     }
   };
-  setOptions(style, app.catalogue.notations.map(({ name, description }) => ({ value: name, label: description })));
-  style.value = 'tile-runs';
-  style.addEventListener('change', draw);
+  for (const control of [style, runs]) control.addEventListener('change', draw);
   app.onChange(draw);
   draw();
-  return el('div', { class: 'stack' }, styles, text, el('div', { class: 'row' }, copyButton('Copy moves', () => text.value, 'copy-moves')));
+  return el('div', { class: 'stack' }, field('Notation', style), el('label', { class: 'check' }, runs, ' equal moves in a row are counted'), text, el('div', { class: 'row' }, copyButton('Copy moves', () => text.value, 'copy-moves')));
 }
 
 /** A button that copies a text, and says so. */

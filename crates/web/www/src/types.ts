@@ -6,19 +6,26 @@ export interface Item {
   id: number;
   label: string;
   cells: number[];
-  special: boolean;
+  /** Whether it is where the goal wants it. */
+  home: boolean;
+  /** Whether it is what the puzzle is about. */
+  main: boolean;
   fixed: boolean;
 }
 
 export interface Solvability {
-  ok: boolean;
+  /** `null` if only a search can tell. */
+  ok: boolean | null;
   why: string;
   goals: string[];
+  /** Whether it can be made solvable by an exchange. */
+  repairable: boolean;
 }
 
 export interface View {
-  kind: 'tiles' | 'bricks';
-  name: string | null;
+  /** A key into the catalogue; what a puzzle lets one do is told by the fields below. */
+  kind: string;
+  title: string;
   slug: string | null;
   rows: number;
   cols: number;
@@ -26,6 +33,16 @@ export interface View {
   walls: number[];
   gates: number[];
   goalCells: { cell: number; item: number | null }[];
+  /** Whether these cells are to be marked. */
+  marksGoal: boolean;
+  wrapsAcross: boolean;
+  wrapsDown: boolean;
+  /** Whether every piece covers one cell. */
+  isGrid: boolean;
+  /** Whether the direction alone says which piece goes. */
+  oneWay: boolean;
+  /** Whether cells can be exchanged. */
+  editable: boolean;
   goal: string | null;
   goalText: string | null;
   solved: boolean;
@@ -33,7 +50,7 @@ export interface View {
   length: number;
   counts: [string, number][];
   metric: string;
-  solvability: Solvability | null;
+  solvability: Solvability;
   quick: boolean;
 }
 
@@ -101,23 +118,37 @@ export interface Named {
 
 export interface Algorithm extends Named {
   informed: boolean;
-  tiles: boolean;
-  bricks: boolean;
+  weighted: boolean;
   /** Whether it can be followed step by step, as a race does. */
   steps: boolean;
+}
+
+/** A metric, with one and many of what it counts. */
+export interface Metric extends Named {
+  unit: [one: string, many: string];
+}
+
+/** A kind of puzzle with all that its puzzles have. */
+export interface Kind {
+  name: string;
+  summary: string;
+  algorithms: string[];
+  heuristics: Named[];
+  metrics: Metric[];
+  /** Goals that can be asked for by name. */
+  goals: Named[];
+  forms: { name: string; summary: string; example: string | null }[];
+  /** What written moves can name. */
+  conventions: Named[];
 }
 
 export interface Catalogue {
   version: string;
   algorithms: Algorithm[];
-  tileHeuristics: Named[];
-  brickHeuristics: Named[];
-  tileMetrics: Named[];
-  brickMetrics: Named[];
-  goals: string[];
-  forms: { name: string; description: string; example: string }[];
-  notations: { name: string; description: string }[];
-  classics: {
+  kinds: Kind[];
+  /** The kind of new boards. */
+  first: string;
+  library: {
     slug: string;
     name: string;
     designer: string | null;
@@ -127,5 +158,4 @@ export interface Catalogue {
     goal: boolean;
   }[];
   largestSide: number;
-  programSide: number;
 }

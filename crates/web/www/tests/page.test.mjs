@@ -79,11 +79,14 @@ test('every notation is shown', async () => {
     const seen = new Set();
     for (const style of await page.$$eval('#notation option', (options) => options.map((option) => option.value))) {
       await page.selectOption('#notation', style);
-      const moves = await page.inputValue('#moves');
-      assert.ok(moves.length >= 20, `${style}: ${moves}`);
-      seen.add(moves);
+      for (const runs of [false, true]) {
+        await page.setChecked('#runs', runs);
+        const moves = await page.inputValue('#moves');
+        assert.ok(moves.length >= 20, `${style}: ${moves}`);
+        seen.add(moves);
+      }
     }
-    assert.equal(seen.size, 5);
+    assert.equal(seen.size, 5, 'letters with and without their runs, and numbers');
     assert.equal(await text(page, '#live'), 'Solved in 31 moves, optimal.', 'the end of a search is said');
   });
 });

@@ -160,9 +160,10 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
         Some(Self { lookups, partitions: ranges, owners, count, eager, distance })
     }
 
-    /// The partitions that it is made of, each given by its lookups: so one with more room can be made from it.
-    pub fn partitions(&self) -> Vec<Vec<Lookup>> {
-        self.partitions[..self.count].iter().map(|range| self.lookups[range.clone()].to_vec()).collect()
+    /// The same tables in the type with the most room, for searches that are not compiled for each type.
+    pub fn widened(&self, shape: &Shape) -> Option<WideDb> {
+        let partitions = self.partitions[..self.count].iter();
+        WideDb::new(shape, partitions.map(|range| self.lookups[range.clone()].to_vec()).collect())
     }
 
     /// Begins the change that a step makes.

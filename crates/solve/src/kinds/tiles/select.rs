@@ -101,13 +101,17 @@ impl Selection<'_> {
     /// Pattern databases, alone or with others.
     fn with_patterns<R: Repr + 'static>(&self, patterns: Patterns) -> Found {
         let space = self.space::<R, Single>(Single)?;
-        let any = || Composed::new(self.parts.iter().cloned());
-        Ok(match (patterns, self.parts.is_empty()) {
-            (Patterns::Small(h), true) => self.hold_pruned(space, h),
-            (Patterns::Wide(h), true) => self.hold_pruned(space, h),
-            (Patterns::Small(h), false) => self.hold_pruned(space, Max(h, any())),
-            (Patterns::Wide(h), false) => self.hold_pruned(space, Max(h, any())),
-        })
+        if self.parts.is_empty() {
+            return Ok(match patterns {
+                Patterns::Small(h) => self.hold_pruned(space, h),
+                Patterns::Wide(h) => self.hold_pruned(space, h),
+            });
+        }
+        let wide = match patterns {
+            Patterns::Small(h) => h.widened(space.shape()).expect("there is more room"),
+            Patterns::Wide(h) => h,
+        };
+        Ok(self.hold_pruned(space, Max(wide, Composed::new(self.parts.iter().cloned()))))
     }
 
     /// Any states in any metric.

@@ -1,14 +1,12 @@
 //! The table of expectations, `testdata/tiles.toml`, against every engine.
 
 use serde::Deserialize;
-use slidewise_lab::registry::{Algorithm, Named, TileHeuristic, TileMetric, TileRepr};
-use slidewise_lab::{Lab, Outcome, TileSpec, Watch};
-use slidewise_puzzles::tiles::parse::{ParseOptions, parse};
-use slidewise_puzzles::tiles::{Goal, TilePuzzle};
-use slidewise_search::{Cancel, Limits, Proof};
+use slidewise_solve::search::{Cancel, Limits, Proof};
+use slidewise_solve::spec::metric;
+use slidewise_solve::{AnyPuzzle, HeuristicChoice, Outcome, Reading, Solver, Spec, Watch, read_one};
 
 use crate::judge::{replay, solution};
-use crate::specs::{admissible, all};
+use crate::specs::{all, promises};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -52,52 +50,38 @@ fn single() -> String {
 }
 
 impl Expectation {
-    fn puzzle(&self) -> TilePuzzle {
-        if let Some(size) = self.size {
-            let options = ParseOptions { size: Some(size), form: None };
-            let start = parse(&self.board, &options).expect(&self.name).board;
-            assert_eq!(self.goal, "blank-last", "{}: a size is for named goals", self.name);
-            return TilePuzzle::towards(start, &Goal::BlankLast).expect(&self.name);
-        }
-        crate::judge::puzzle(&self.board, &self.goal)
+    fn puzzle(&self) -> AnyPuzzle {
+        let reading = Reading { size: self.size, goal: Some(self.goal.clone()), ..Reading::default() };
+        read_one(&self.board, &reading).unwrap_or_else(|error| panic!("{}: {error}", self.name)).puzzle
     }
 
-    fn excludes(&self, algorithm: Algorithm, heuristic: Option<TileHeuristic>) -> bool {
+    fn excludes(&self, spec: &Spec) -> bool {
+        let algorithm = spec.algorithm.map_or("", |algorithm| algorithm.name());
+        let heuristic = spec.heuristic.as_ref().map(HeuristicChoice::to_string).unwrap_or_default();
         self.exclude.iter().any(|exclusion| {
             assert!(!exclusion.reason.is_empty(), "{}: an exclusion has a reason", self.name);
             let names =
                 |list: &[String], name: &str| list.is_empty() || list.iter().any(|known| known == name);
-            names(&exclusion.algorithms, algorithm.name())
-                && names(&exclusion.heuristics, heuristic.map_or("", Named::name))
+            names(&exclusion.algorithms, algorithm) && names(&exclusion.heuristics, &heuristic)
         })
     }
 
     /// What is expected of this engine: the cost if it is optimal, and never less.
-    fn check(&self, lab: &Lab, puzzle: &TilePuzzle, spec: &TileSpec) {
+    fn check(&self, solver: &Solver, puzzle: &AnyPuzzle, spec: &Spec) {
         // An engine that the puzzle should have excluded fails, instead of running for ever.
         let limits = Limits { nodes: Some(5_000_000), memory: Some(1 << 30), time: None };
         let watch = Watch { limits, cancel: Cancel::default(), observer: &mut () };
-        let answer = lab.solve_watched(puzzle, spec, watch);
+        let answer = puzzle.solve(solver, spec, watch);
         let answer = answer.unwrap_or_else(|e| panic!("{}: {spec:?}: {e}", self.name));
-        replay(&answer);
+        replay(&**puzzle, &answer);
         let Some(cost) = self.cost else {
             assert_eq!(answer.outcome, Outcome::Unsolvable, "{}: {spec:?}", self.name);
             return;
         };
-        assert_eq!(answer.outcome, Outcome::Solved, "{}: {spec:?}", self.name);
-        let found = solution(&answer);
-        let metric = answer.chosen.metric;
-        let promises = match answer.chosen.algorithm {
-            Algorithm::Dfs | Algorithm::Greedy => false,
-            Algorithm::Astar | Algorithm::Wastar | Algorithm::Arastar | Algorithm::Ida => answer
-                .chosen
-                .heuristic
-                .iter()
-                .flat_map(|h| h.parts())
-                .all(|part| admissible(metric).contains(part)),
-            _ => true,
-        };
-        if promises {
+        assert_eq!((answer.outcome, answer.stopped_by), (Outcome::Solved, None), "{}: {spec:?}", self.name);
+        let (found, plan) = (solution(&answer), &answer.plan);
+        // Weighted A* with the weight that suits small boards, which is 1, is A*; with falling weights it ends as A*.
+        if promises(plan.algorithm, plan.heuristic.as_ref(), plan.metric.name()) {
             assert_eq!((found.cost, found.proof), (cost, Proof::Optimal), "{}: {spec:?}", self.name);
         }
         assert!(found.cost >= cost && answer.lower_bound <= Some(cost), "{}: {spec:?}", self.name);
@@ -111,33 +95,28 @@ fn suite() -> Vec<Expectation> {
 
 #[test]
 fn every_engine_meets_the_expectations() {
-    let lab = Lab::new();
+    let solver = Solver::new();
     for expectation in suite() {
         assert!(expectation.cost.is_some() != expectation.unsolvable, "{}: either or", expectation.name);
-        let metric = TileMetric::find(&expectation.metric).unwrap();
+        let metric = Some(metric(&expectation.metric).unwrap());
         let puzzle = expectation.puzzle();
-        for spec in all() {
-            let algorithm = spec.algorithm.unwrap();
-            let heuristic = spec.heuristic.as_ref().map(|choice| choice.parts()[0]);
-            if expectation.excludes(algorithm, heuristic) {
-                continue;
-            }
-            expectation.check(&lab, &puzzle, &TileSpec { metric: Some(metric), ..spec });
+        for spec in all().into_iter().filter(|spec| !expectation.excludes(spec)) {
+            expectation.check(&solver, &puzzle, &Spec { metric, ..spec });
         }
     }
 }
 
 #[test]
 fn every_representation_meets_the_expectations() {
-    let lab = Lab::new();
+    let solver = Solver::new();
     for expectation in suite() {
-        let metric = TileMetric::find(&expectation.metric).unwrap();
+        let metric = Some(metric(&expectation.metric).unwrap());
         let puzzle = expectation.puzzle();
-        for &repr in TileRepr::ALL {
-            let fits = repr != TileRepr::Integer || puzzle.start().cells().len() <= 9;
+        for repr in puzzle.kind().entry().reprs {
+            let fits = repr.name != "integer" || puzzle.start().len() <= 9;
             if fits {
-                let spec = TileSpec { metric: Some(metric), repr: Some(repr), ..TileSpec::default() };
-                expectation.check(&lab, &puzzle, &spec);
+                let spec = Spec { metric, repr: Some(repr.name), ..Spec::default() };
+                expectation.check(&solver, &puzzle, &spec);
             }
         }
     }

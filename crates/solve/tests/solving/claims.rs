@@ -1,20 +1,19 @@
 //! No answer claims more than is true.
 
-use slidewise_lab::registry::{Algorithm, TileHeuristic, TileMetric};
-use slidewise_lab::{Lab, TileSpec};
-use slidewise_search::Proof;
+use slidewise_solve::search::Proof;
+use slidewise_solve::{Algorithm, Solver, Spec};
 
 use crate::agreement::random_eights;
-use crate::judge::{solution, solve};
+use crate::judge::{solution, solve, start};
 use crate::specs::{admissible, spec, weighted};
 
 #[test]
 fn weighted_a_star_stays_within_its_weight() {
-    let lab = Lab::new();
-    for (puzzle, distance) in random_eights(150, TileMetric::Single) {
+    let solver = Solver::new();
+    for (puzzle, distance) in random_eights(150, "single") {
         for hundredths in [100, 110, 150, 200, 500, 2_000] {
-            for heuristic in [TileHeuristic::Manhattan, TileHeuristic::Combined] {
-                let answer = solve(&lab, &puzzle, &weighted(heuristic, hundredths));
+            for heuristic in ["manhattan", "combined"] {
+                let answer = solve(&solver, &puzzle, &weighted(heuristic, hundredths));
                 let found = solution(&answer);
                 assert!(found.cost >= distance);
                 assert!(
@@ -34,17 +33,17 @@ fn weighted_a_star_stays_within_its_weight() {
 
 #[test]
 fn an_estimate_that_may_say_too_much_proves_nothing() {
-    let lab = Lab::new();
+    let solver = Solver::new();
     let mut longer_than_needed = 0;
-    for (puzzle, distance) in random_eights(150, TileMetric::Multi) {
-        for heuristic in [TileHeuristic::Misplaced, TileHeuristic::Manhattan, TileHeuristic::LinearConflict] {
-            assert!(!admissible(TileMetric::Multi).contains(&heuristic));
+    for (puzzle, distance) in random_eights(150, "multi") {
+        for heuristic in ["misplaced", "manhattan", "linear-conflict"] {
+            assert!(!admissible("multi").contains(&heuristic));
             for algorithm in [Algorithm::Astar, Algorithm::Wastar, Algorithm::Ida, Algorithm::Greedy] {
-                let spec = TileSpec { metric: Some(TileMetric::Multi), ..spec(algorithm, Some(heuristic)) };
-                let answer = solve(&lab, &puzzle, &spec);
+                let spec = Spec { metric: Some("multi"), ..spec(algorithm, Some(heuristic)) };
+                let answer = solve(&solver, &puzzle, &spec);
                 let found = solution(&answer);
-                assert!(found.cost >= distance, "{spec:?} {}", puzzle.start());
-                assert!(answer.lower_bound <= Some(distance), "{spec:?} {}", puzzle.start());
+                assert!(found.cost >= distance, "{spec:?} {}", start(&puzzle));
+                assert!(answer.lower_bound <= Some(distance), "{spec:?} {}", start(&puzzle));
                 match found.proof {
                     Proof::Optimal => {
                         assert_eq!(answer.lower_bound, Some(found.cost), "only the bound proves it")
@@ -61,10 +60,10 @@ fn an_estimate_that_may_say_too_much_proves_nothing() {
 
 #[test]
 fn searches_without_a_promise_make_none() {
-    let lab = Lab::new();
-    for (puzzle, distance) in random_eights(30, TileMetric::Single) {
-        for spec in [spec(Algorithm::Dfs, None), spec(Algorithm::Greedy, Some(TileHeuristic::Manhattan))] {
-            let answer = solve(&lab, &puzzle, &spec);
+    let solver = Solver::new();
+    for (puzzle, distance) in random_eights(30, "single") {
+        for spec in [spec(Algorithm::Dfs, None), spec(Algorithm::Greedy, Some("manhattan"))] {
+            let answer = solve(&solver, &puzzle, &spec);
             let found = solution(&answer);
             assert!(found.cost >= distance && answer.lower_bound <= Some(distance));
             assert!(found.proof != Proof::Optimal || found.cost == distance, "{spec:?}");
@@ -74,11 +73,11 @@ fn searches_without_a_promise_make_none() {
 
 #[test]
 fn greedy_search_expands_each_position_once() {
-    let lab = Lab::new();
-    for (puzzle, _) in random_eights(30, TileMetric::Single) {
-        for heuristic in admissible(TileMetric::Single) {
-            let answer = solve(&lab, &puzzle, &spec(Algorithm::Greedy, Some(heuristic)));
-            assert!(answer.stats.expanded <= 181_440, "{heuristic:?} {}", puzzle.start());
+    let solver = Solver::new();
+    for (puzzle, _) in random_eights(30, "single") {
+        for heuristic in admissible("single") {
+            let answer = solve(&solver, &puzzle, &spec(Algorithm::Greedy, Some(heuristic)));
+            assert!(answer.stats.expanded <= 181_440, "{heuristic:?} {}", start(&puzzle));
             assert_eq!(answer.stats.reopened, 0);
         }
     }

@@ -2,17 +2,20 @@
 
 use std::collections::HashMap;
 
-use slidewise_lab::registry::TileMetric;
-use slidewise_puzzles::tiles::Board;
+use slidewise_solve::AnyPuzzle;
+
+use crate::judge::{cells, start};
 
 /// The distance of every board from which the goal can be reached.
 pub struct Truth(HashMap<Vec<u16>, u32>);
 
 impl Truth {
-    pub fn about(goal: &Board, metric: TileMetric) -> Self {
-        let cols = goal.cols();
-        let mut known = HashMap::from([(goal.cells().to_vec(), 0)]);
-        let mut layer = vec![goal.cells().to_vec()];
+    /// About the goal of a puzzle.
+    pub fn about(puzzle: &AnyPuzzle, metric: &str) -> Self {
+        let cols = puzzle.size().1;
+        let goal = cells(&puzzle.goal_text().expect("the goal of a board is one"));
+        let mut known = HashMap::from([(goal.clone(), 0)]);
+        let mut layer = vec![goal];
         for distance in 1.. {
             let mut next = Vec::new();
             for cells in &layer {
@@ -31,8 +34,8 @@ impl Truth {
         Self(known)
     }
 
-    pub fn of(&self, board: &Board) -> Option<u32> {
-        self.0.get(board.cells()).copied()
+    pub fn of(&self, puzzle: &AnyPuzzle) -> Option<u32> {
+        self.0.get(&cells(&start(puzzle))).copied()
     }
 
     pub fn len(&self) -> usize {
@@ -42,7 +45,7 @@ impl Truth {
 
 /// Calls with every board one move away: the blank goes to a cell of its row or column, next to it or (pushing all
 /// the tiles between) any.
-fn neighbours(cells: &[u16], cols: usize, metric: TileMetric, mut found: impl FnMut(&[u16])) {
+fn neighbours(cells: &[u16], cols: usize, metric: &str, mut found: impl FnMut(&[u16])) {
     let rows = cells.len() / cols;
     let blank = cells.iter().position(|&tile| tile == 0).expect("there is a blank");
     for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
@@ -55,7 +58,7 @@ fn neighbours(cells: &[u16], cols: usize, metric: TileMetric, mut found: impl Fn
             cells.swap(row * cols + col, r * cols + c);
             (row, col) = (r, c);
             found(&cells);
-            if metric == TileMetric::Single {
+            if metric == "single" {
                 break;
             }
         }
