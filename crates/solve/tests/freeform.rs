@@ -34,7 +34,7 @@ fn unwatched(observer: &mut ()) -> Watch<'_> {
     Watch { limits: Limits::default(), cancel: Cancel::default(), observer }
 }
 
-/// A puzzle of up to eight cells with random walls, joined edges, equal tiles, blanks and open goal cells.
+/// A small puzzle with random walls, joined edges, equal tiles, blanks and open goal cells.
 fn random_text(rng: &mut Rng) -> String {
     let (rows, cols) = [(1, 6), (2, 3), (2, 4), (3, 2), (4, 2), (3, 3)][rng.below(6)];
     let mut start: Vec<&str> =
@@ -44,10 +44,11 @@ fn random_text(rng: &mut Rng) -> String {
     let mut goal = start.clone();
     rng.shuffle(&mut goal);
     goal.iter_mut().for_each(|cell| *cell = if rng.below(3) == 0 { "?" } else { cell });
-    // A wall takes no tile away: it comes in a place of its own behind the others.
+    // A wall takes no tile away: it comes with a row of its own.
     if rng.below(2) == 0 {
         let at = rng.below(rows) * cols;
-        (start.insert(at, "#"), goal.insert(at, "#"));
+        start.insert(at, "#");
+        goal.insert(at, "#");
         let rest = vec!["."; cols - 1];
         start.splice(at + 1..at + 1, rest);
         goal.splice(at + 1..at + 1, vec!["?"; cols - 1]);
