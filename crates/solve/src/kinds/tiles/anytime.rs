@@ -19,11 +19,11 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use slidewise_puzzles::tiles::construct::construct;
-use slidewise_puzzles::tiles::heuristic::{Combined, Learned};
+use slidewise_puzzles::tiles::heuristic::{Combined, Composed, Learned};
 use slidewise_puzzles::tiles::pruning::Automaton;
-use slidewise_puzzles::tiles::repr::FiveBits;
+use slidewise_puzzles::tiles::repr::{FiveBits, Words};
 use slidewise_puzzles::tiles::shorten::{RegionOptions, Shortener, WindowOptions};
-use slidewise_puzzles::tiles::{Shape, Slide, TileSpace};
+use slidewise_puzzles::tiles::{ByChoice, Shape, Slide, TileSpace};
 use slidewise_search::engine::{Deepening, DeepeningOptions, Engine, parallel_deepening};
 use slidewise_search::{Cost, Event, Heuristic, Limits, Meter, Solution, Stop, Verdict, Weight};
 
@@ -218,8 +218,7 @@ impl Anytime<'_> {
             Some(ForProof { patterns: Patterns::Wide(db), automaton }) => {
                 self.by_patterns(db, automaton, meter)
             }
-            None if self.shape.cells() <= 25 => self.by_distances::<25>(meter),
-            None => self.by_distances::<{ beams::MAX_CELLS }>(meter),
+            None => self.by_distances(meter),
         });
         let Some(verdict) = verdict else { return Ok(()) };
         match verdict {
@@ -260,8 +259,15 @@ impl Anytime<'_> {
     }
 
     /// IDA* with what needs no tables.
-    fn by_distances<const N: usize>(&self, meter: &mut Meter<'_>) -> Option<Verdict<Slide>> {
-        Some(Deepening::new(&self.space::<N>()?, &self.combined, DeepeningOptions::default()).run(meter))
+    fn by_distances(&self, meter: &mut Meter<'_>) -> Option<Verdict<Slide>> {
+        let options = DeepeningOptions::default();
+        let combined = Composed::new([self.combined.clone().into()]);
+        if let Some(space) = TileSpace::<FiveBits>::from_labels(self.shape.clone(), &self.labels) {
+            return Some(Deepening::new(&space, &combined, options).run(meter));
+        }
+        let space =
+            TileSpace::<Words, _>::counted_from_labels(self.shape.clone(), &self.labels, ByChoice::Single)?;
+        Some(Deepening::new(&space, &combined, options).run(meter))
     }
 
     /// IDA* with pattern databases.
