@@ -78,7 +78,7 @@ pub trait Plain {
     fn solvability(&self, at: &Position) -> Solvability;
 
     /// The puzzle that is left from a position.
-    fn from_here(&self, at: &Position) -> Arc<dyn Puzzle>;
+    fn rest(&self, at: &Position) -> Arc<dyn Puzzle>;
 
     /// The position in one line, rows by slash.
     fn line(&self, at: &Position) -> String {
