@@ -1,5 +1,5 @@
-//! A puzzle that is being played, whatever its kind: where it stands, what was done, undo and redo. Plain boards and the
-//! moves that they allow; nothing here searches.
+//! A puzzle that is being played, whatever its kind: where it stands, what was done, undo and redo. Plain
+//! boards and the moves that they allow; nothing here searches.
 
 use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::step::{Direction, Step};

@@ -1,5 +1,5 @@
-//! The plain board of a puzzle: slow, obvious, and without anything of the state spaces that searches use. Games, replay,
-//! drawing and texts need no more, and what a search found is checked here.
+//! The plain board of a puzzle: slow, obvious, and without anything of the state spaces that searches use.
+//! Games, replay, drawing and texts need no more, and what a search found is checked here.
 
 use std::fmt;
 use std::sync::Arc;

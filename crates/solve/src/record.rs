@@ -1,6 +1,6 @@
-//! An answer as data: what `--json` prints, one object on one line, the same for every kind of puzzle. Fields are only
-//! ever added; `docs/schema/slidewise.json` in the repository describes them. What a puzzle has no value for (a text that
-//! is no puzzle has no rows) is null; only what few puzzles have is left out.
+//! An answer as data: what `--json` prints, one object on one line, the same for every kind of puzzle. Fields
+//! are only ever added; `docs/schema/slidewise.json` in the repository describes them. What a puzzle has no
+//! value for (a text that is no puzzle has no rows) is null; only what few puzzles have is left out.
 
 use serde::{Deserialize, Serialize};
 use slidewise_puzzles::step::Step;

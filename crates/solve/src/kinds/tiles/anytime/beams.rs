@@ -82,8 +82,8 @@ impl Anytime<'_> {
         (memory / per_position) as usize
     }
 
-    /// Looks for a shorter solution by beam search from both ends: at the same time, which keeps two threads busier than
-    /// one beam can.
+    /// Looks for a shorter solution by beam search from both ends: at the same time, which keeps two threads
+    /// busier than one beam can.
     pub(super) fn beams(
         &self,
         best: &mut Best,
