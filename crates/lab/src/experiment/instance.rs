@@ -6,8 +6,8 @@ use slidewise_solve::names::{self, UnknownName};
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::search::Cost;
 use slidewise_solve::{
-    AnyPuzzle, GenerateError, Generating, Item, Kind, Known, Metric, Reading, Unreadable, kinds, read,
-    read_one,
+    AnyPuzzle, GenerateError, Generating, Item, Kind, Known, Metric, Reading, Refusal, Setting, Unreadable,
+    kinds, read, read_one,
 };
 
 use super::Invalid;
@@ -149,8 +149,8 @@ impl Loader {
                 Some(from) => format!("{from} #{}", i + 1),
                 None => format!("{rows}x{cols} #{}", i + 1),
             };
-            // They are made from their goals, so they have one.
-            let _ = self.add_puzzle(&name, puzzle, None);
+            let without_goal = |Invalid(reason)| Refusal::new(Setting::Goal, reason);
+            self.add_puzzle(&name, puzzle, None).map_err(without_goal)?;
         }
         Ok(())
     }

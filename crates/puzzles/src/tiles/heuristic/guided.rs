@@ -2,7 +2,7 @@
 //!
 //! A learned table knows what positions cost on average, but its errors grow when it is stretched to larger boards, and a beam runs
 //! after errors. The guide keeps it on a way that leads somewhere. Where a table was trained for boards of the same size, or hardly
-//! smaller ones, it is better without (measurements: docs/anytime.md, data/learned).
+//! smaller ones, it is better without (measurements: docs/notebook/anytime.md, data/learned).
 
 use slidewise_search::{Cost, Heuristic, Quality, Whole};
 

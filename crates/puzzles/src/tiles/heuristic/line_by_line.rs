@@ -10,7 +10,7 @@
 //!   counts up to a limit only: while tiles are carried across the board, it is silent.
 //!
 //! It needs no table and no training. A move costs a look at one line for conflicts and at all cells for tiles of the
-//! line in work. The weights were found by trial on 10×10 boards; docs/anytime.md has the figures.
+//! line in work. The weights were found by trial on 10×10 boards; docs/notebook/anytime.md has the figures.
 
 use slidewise_search::{Cost, Heuristic, Quality, Whole};
 

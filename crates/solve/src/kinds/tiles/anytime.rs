@@ -85,7 +85,7 @@ const ROUND_POLISH: usize = 10_000;
 const HARDER: usize = 3;
 /// Wider than that part of the beams that made the whole, those for pieces would cost more than they can find.
 const FOR_PIECES: usize = 10;
-/// Moves in the long pieces. Where beams are wide, shorter ones find nothing (docs/anytime.md).
+/// Moves in the long pieces. Where beams are wide, shorter ones find nothing (docs/notebook/anytime.md).
 const LONG_PIECE: usize = 160;
 /// Seconds of the time left that each entry of a learned table must be worth, of which there are as many as cells to the power
 /// of 4. To load one takes a quarter of that or less, and cannot be interrupted.

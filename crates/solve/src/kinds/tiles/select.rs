@@ -1,8 +1,8 @@
 //! From names to types: one match for the representation and the metric, one for the heuristic.
 //!
-//! Searches are compiled for each heuristic where speed counts: packed states in the single-tile metric. Elsewhere one
-//! heuristic that is put together at run time, and one metric that is told what it is, keep the program small; and beams
-//! are compiled for that heuristic only. `crates/cli/tests/engines.rs` counts what comes of it.
+//! Searches are compiled for each heuristic where speed counts: packed states of up to 16 cells in the single metric.
+//! Elsewhere one heuristic that is put together at run time keeps the program small; beams are compiled for that
+//! heuristic only, and the multi metric for two representations. `crates/cli/tests/engines.rs` counts what comes of it.
 
 use std::sync::Arc;
 
@@ -15,9 +15,7 @@ use slidewise_puzzles::tiles::replay::Walker;
 #[cfg(feature = "every-representation")]
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, Text};
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr, Words};
-use slidewise_puzzles::tiles::{
-    ByChoice, Metric as TileMetric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace,
-};
+use slidewise_puzzles::tiles::{Metric as TileMetric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace};
 use slidewise_search::{Blind, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Verdict};
 
 use super::entry::{
@@ -77,30 +75,31 @@ impl Selection<'_> {
             (false, NIBBLE, ..=16, Some(patterns)) => self.with_patterns::<Nibbles>(patterns),
             (false, NIBBLE, _, Some(patterns)) => self.with_patterns::<FiveBits>(patterns),
             (false, NIBBLE, ..=16, None) => self.packed(),
-            (false, NIBBLE, _, None) => self.composed::<FiveBits, Single, true>(Single),
-            (true, NIBBLE, ..=16, _) => self.composed::<Nibbles, Multi, false>(Multi),
-            _ => self.plain(repr),
+            (false, NIBBLE, ..=25, None) => self.composed::<FiveBits, Single, true>(),
+            (false, ..) => self.plain(repr),
+            (true, NIBBLE, ..=16, _) => self.composed::<Nibbles, Multi, false>(),
+            (true, ..) => self.composed::<Words, Multi, true>(),
         }
     }
 
     /// Packed states of up to 16 cells in the single metric, with the heuristic in a type of its own.
     fn packed(&self) -> Found {
         if self.plan.algorithm == Algorithm::Beam {
-            return self.composed::<Nibbles, Single, true>(Single);
+            return self.composed::<Nibbles, Single, true>();
         }
-        let space = self.space::<Nibbles, Single>(Single)?;
+        let space = self.space::<Nibbles, Single>()?;
         Ok(match &self.parts[..] {
             [] => self.hold(space, Blind),
             [Part::Manhattan(h)] => self.hold(space, *h),
             [Part::LinearConflict(h)] => self.hold(space, *h),
             [Part::Combined(h)] => self.hold(space, h.clone()),
-            _ => return self.composed::<Nibbles, Single, true>(Single),
+            _ => return self.composed::<Nibbles, Single, true>(),
         })
     }
 
     /// Pattern databases, alone or with others.
     fn with_patterns<R: Repr + 'static>(&self, patterns: Patterns) -> Found {
-        let space = self.space::<R, Single>(Single)?;
+        let space = self.space::<R, Single>()?;
         if self.parts.is_empty() {
             return Ok(match patterns {
                 Patterns::Small(h) => self.hold_pruned(space, h),
@@ -114,37 +113,36 @@ impl Selection<'_> {
         Ok(self.hold_pruned(space, Max(wide, Composed::new(self.parts.iter().cloned()))))
     }
 
-    /// Any states in any metric.
+    /// States that are not packed, in the single metric.
     fn plain(&self, repr: &str) -> Found {
-        let metric = if is_multi(self.plan.metric) { ByChoice::Multi } else { ByChoice::Single };
         match (repr, self.cells) {
             #[cfg(feature = "every-representation")]
-            (INTEGER, _) => self.composed::<Decimal, _, false>(metric),
+            (INTEGER, _) => self.composed::<Decimal, Single, false>(),
             #[cfg(feature = "every-representation")]
-            (STRING, _) => self.composed::<Text, _, false>(metric),
+            (STRING, _) => self.composed::<Text, Single, false>(),
             #[cfg(feature = "every-representation")]
-            (BYTES, ..=16) => self.composed::<Bytes<16>, _, false>(metric),
+            (BYTES, ..=16) if self.plan.algorithm != Algorithm::Beam => {
+                self.composed::<Bytes<16>, Single, false>()
+            }
             #[cfg(feature = "every-representation")]
-            (BYTES, ..=49) => self.composed::<Bytes<49>, _, true>(metric),
-            #[cfg(feature = "every-representation")]
-            (NIBBLE, ..=25) => self.composed::<FiveBits, _, false>(metric),
+            (BYTES, ..=49) => self.composed::<Bytes<49>, Single, true>(),
             // Words hold every board; where the others are left out, they stand in for them.
-            _ => self.composed::<Words, _, true>(metric),
+            _ => self.composed::<Words, Single, true>(),
         }
     }
 
     /// A heuristic that is put together at run time, with beams or without.
-    fn composed<R: Repr + 'static, M: TileMetric, const BEAM: bool>(&self, metric: M) -> Found {
+    fn composed<R: Repr + 'static, M: TileMetric + Default, const BEAM: bool>(&self) -> Found {
         Ok(Box::new(Parts::<_, _, NoPruning, _, false, BEAM> {
-            space: self.space::<R, M>(metric)?,
+            space: self.space::<R, M>()?,
             heuristic: Composed::new(self.parts.iter().cloned()),
             pruner: Arc::new(NoPruning),
             meaning: self.names(),
         }))
     }
 
-    fn space<R: Repr, M: TileMetric>(&self, metric: M) -> Result<TileSpace<R, M>, SolveError> {
-        TileSpace::counted(&self.tiles.puzzle, metric).ok_or_else(|| {
+    fn space<R: Repr, M: TileMetric + Default>(&self) -> Result<TileSpace<R, M>, SolveError> {
+        TileSpace::new(&self.tiles.puzzle).ok_or_else(|| {
             let reason = "this representation does not hold boards of this size";
             Refusal::new(Setting::Repr, reason).instead([BYTES]).into()
         })
