@@ -26,7 +26,11 @@ fn a_puzzle_is_entered_row_by_row() {
     let ran = said(&[], "0\n0 1 3 2\n\nn\n");
     assert!(ran.stdout.contains("solved in") || ran.stdout.contains("unsolvable"), "{}", ran.stdout);
     let ran = said(&[], "0\nboard:\nA..\ngoal:\n..A\n\nn\n");
-    assert!(ran.stdout.contains("1/1: A goes right, right") && ran.stdout.contains("solved in 1 move"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("1/1: A goes right, right") && ran.stdout.contains("solved in 1 move"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]
