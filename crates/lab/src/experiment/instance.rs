@@ -78,8 +78,8 @@ impl Loader {
         Self { reading, ..Self::default() }
     }
 
-    /// The puzzles in a text: the name of one that comes with the program, or any number of puzzles of any kind. `source`
-    /// names the text in errors, and a puzzle in it that has no name.
+    /// The puzzles in a text: the name of one that comes with the program, or any number of puzzles of any
+    /// kind. `source` names the text in errors, and a puzzle in it that has no name.
     pub fn add_text(&mut self, source: Option<&str>, text: &str) -> Result<(), Invalid> {
         let place = source.map(|name| format!("{name}:")).unwrap_or_default();
         let items = puzzles(text, &self.reading);

@@ -1,6 +1,7 @@
-//! The directory of an experiment: `results.csv` and `results.json` grow by every run, so that nothing that was measured is
-//! lost; the summary and the pictures are made of them. `experiment.toml` says exactly what was run, repeats it with
-//! `slidewise bench`, and tells whether a directory belongs to an experiment that is to go on.
+//! The directory of an experiment: `results.csv` and `results.json` grow by every run, so that nothing that
+//! was measured is lost; the summary and the pictures are made of them. `experiment.toml` says exactly what
+//! was run, repeats it with `slidewise bench`, and tells whether a directory belongs to an experiment that is
+//! to go on.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -76,8 +77,8 @@ const OBJECTS: &str = "results.json";
 const EXPERIMENT: &str = "experiment.toml";
 
 impl Folder {
-    /// Makes the directory ready before the first run, and gives the rows that are there already. Without `resume` there
-    /// must be none; with it, they must be of the same experiment.
+    /// Makes the directory ready before the first run, and gives the rows that are there already. Without
+    /// `resume` there must be none; with it, they must be of the same experiment.
     pub fn open(path: &Path, experiment: &Experiment, resume: bool) -> Result<(Self, Vec<Row>), FolderError> {
         fs::create_dir_all(path).map_err(|error| failed(path, error))?;
         let [results, objects, description] = [RESULTS, OBJECTS, EXPERIMENT].map(|name| path.join(name));

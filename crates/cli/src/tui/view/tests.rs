@@ -1,5 +1,5 @@
-//! Frames as they are seen, at three sizes. `INSTA_UPDATE=always cargo test -p slidewise` writes them anew, to be looked
-//! at before they are committed.
+//! Frames as they are seen, at three sizes. `INSTA_UPDATE=always cargo test -p slidewise` writes them anew,
+//! to be looked at before they are committed.
 
 use insta::Settings;
 use ratatui::Terminal;

@@ -106,8 +106,8 @@ impl LineByLine {
         self.astray(p, s, line).map(|(cell, label)| square(p.shape(), cell, label)).sum()
     }
 
-    /// What keeps a line from being finished: how far its tiles are, and the steps of the blank to the nearest cell from
-    /// which it can move one of them towards home.
+    /// What keeps a line from being finished: how far its tiles are, and the steps of the blank to the
+    /// nearest cell from which it can move one of them towards home.
     fn work<R: Repr, M: Metric>(
         &self,
         p: &TileSpace<R, M>,

@@ -134,7 +134,8 @@ fn check_patterns(plan: &Plan) -> Result<(), Refusal> {
     }
 }
 
-/// The most cells of a board that a representation holds. Those that are there for comparison are for the single metric.
+/// The most cells of a board that a representation holds. Those that are there for comparison are for the
+/// single metric.
 fn most_cells(repr: &str, metric: Metric) -> usize {
     match (repr, is_multi(metric)) {
         (NIBBLE, false) => 25,

@@ -15,7 +15,9 @@ use slidewise_puzzles::tiles::replay::Walker;
 #[cfg(feature = "every-representation")]
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, Text};
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr, Words};
-use slidewise_puzzles::tiles::{Metric as TileMetric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace};
+use slidewise_puzzles::tiles::{
+    ByChoice, Metric as TileMetric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace,
+};
 use slidewise_search::{Blind, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Verdict};
 
 use super::entry::{
@@ -74,39 +76,35 @@ impl Selection<'_> {
         match (is_multi(self.plan.metric), repr, self.cells, patterns) {
             (false, NIBBLE, ..=16, Some(patterns)) => self.with_patterns::<Nibbles>(patterns),
             (false, NIBBLE, _, Some(patterns)) => self.with_patterns::<FiveBits>(patterns),
-            (false, NIBBLE, ..=16, None) => self.packed(),
-            (false, NIBBLE, ..=25, None) => self.composed::<FiveBits, Single, true>(),
+            (false, NIBBLE, ..=16, None) if !self.is_beam() => self.packed(),
+            (false, NIBBLE, ..=25, None) => self.composed::<FiveBits, _, true>(Single),
             (false, ..) => self.plain(repr),
-            (true, NIBBLE, ..=16, _) => self.composed::<Nibbles, Multi, false>(),
-            (true, ..) => self.composed::<Words, Multi, true>(),
+            (true, NIBBLE, ..=16, _) => self.composed::<Nibbles, _, false>(Multi),
+            (true, ..) => self.composed::<Words, _, true>(ByChoice::Multi),
         }
     }
 
     /// Packed states of up to 16 cells in the single metric, with the heuristic in a type of its own.
     fn packed(&self) -> Found {
-        if self.plan.algorithm == Algorithm::Beam {
-            return self.composed::<Nibbles, Single, true>();
-        }
-        let space = self.space::<Nibbles, Single>()?;
+        let space = self.space::<Nibbles, _>(Single)?;
         Ok(match &self.parts[..] {
             [] => self.hold(space, Blind),
             [Part::Manhattan(h)] => self.hold(space, *h),
             [Part::LinearConflict(h)] => self.hold(space, *h),
             [Part::Combined(h)] => self.hold(space, h.clone()),
-            _ => return self.composed::<Nibbles, Single, true>(),
+            _ => return self.composed::<Nibbles, _, false>(Single),
         })
     }
 
     /// Pattern databases, alone or with others.
     fn with_patterns<R: Repr + 'static>(&self, patterns: Patterns) -> Found {
-        let space = self.space::<R, Single>()?;
-        if self.parts.is_empty() {
-            return Ok(match patterns {
-                Patterns::Small(h) => self.hold_pruned(space, h),
-                Patterns::Wide(h) => self.hold_pruned(space, h),
-            });
-        }
+        let space = self.space::<R, _>(Single)?;
         let wide = match patterns {
+            Patterns::Small(h) if self.parts.is_empty() => return Ok(self.hold_pruned(space, h)),
+            // Tables of five rows are often wide; those of four hardly ever, and take the way of the others below.
+            Patterns::Wide(h) if self.parts.is_empty() && self.cells > 16 => {
+                return Ok(self.hold_pruned(space, h));
+            }
             Patterns::Small(h) => h.widened(space.shape()).expect("there is more room"),
             Patterns::Wide(h) => h,
         };
@@ -117,32 +115,34 @@ impl Selection<'_> {
     fn plain(&self, repr: &str) -> Found {
         match (repr, self.cells) {
             #[cfg(feature = "every-representation")]
-            (INTEGER, _) => self.composed::<Decimal, Single, false>(),
+            (INTEGER, _) => self.composed::<Decimal, _, false>(Single),
             #[cfg(feature = "every-representation")]
-            (STRING, _) => self.composed::<Text, Single, false>(),
+            (STRING, _) => self.composed::<Text, _, false>(Single),
             #[cfg(feature = "every-representation")]
-            (BYTES, ..=16) if self.plan.algorithm != Algorithm::Beam => {
-                self.composed::<Bytes<16>, Single, false>()
-            }
+            (BYTES, ..=16) if !self.is_beam() => self.composed::<Bytes<16>, _, false>(Single),
             #[cfg(feature = "every-representation")]
-            (BYTES, ..=49) => self.composed::<Bytes<49>, Single, true>(),
+            (BYTES, ..=49) => self.composed::<Bytes<49>, _, true>(Single),
             // Words hold every board; where the others are left out, they stand in for them.
-            _ => self.composed::<Words, Single, true>(),
+            _ => self.composed::<Words, _, true>(ByChoice::Single),
         }
     }
 
     /// A heuristic that is put together at run time, with beams or without.
-    fn composed<R: Repr + 'static, M: TileMetric + Default, const BEAM: bool>(&self) -> Found {
+    fn composed<R: Repr + 'static, M: TileMetric, const BEAM: bool>(&self, metric: M) -> Found {
         Ok(Box::new(Parts::<_, _, NoPruning, _, false, BEAM> {
-            space: self.space::<R, M>()?,
+            space: self.space::<R, M>(metric)?,
             heuristic: Composed::new(self.parts.iter().cloned()),
             pruner: Arc::new(NoPruning),
             meaning: self.names(),
         }))
     }
 
-    fn space<R: Repr, M: TileMetric + Default>(&self) -> Result<TileSpace<R, M>, SolveError> {
-        TileSpace::new(&self.tiles.puzzle).ok_or_else(|| {
+    fn is_beam(&self) -> bool {
+        self.plan.algorithm == Algorithm::Beam
+    }
+
+    fn space<R: Repr, M: TileMetric>(&self, metric: M) -> Result<TileSpace<R, M>, SolveError> {
+        TileSpace::counted(&self.tiles.puzzle, metric).ok_or_else(|| {
             let reason = "this representation does not hold boards of this size";
             Refusal::new(Setting::Repr, reason).instead([BYTES]).into()
         })
