@@ -1,17 +1,13 @@
-//! What can be typed. The texts about named things come from the lab's registry.
+//! What can be typed. The texts about named things come from the registries of algorithms and kinds.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use slidewise_lab::registry::{Algorithm, Named, TileHeuristic, TileMetric, TileRepr, edit_distance};
-use slidewise_lab::{AnyHeuristic, AnyMetric, WeightChoice};
-use slidewise_puzzles::bricks::Metric as BrickMetric;
-use slidewise_puzzles::bricks::library;
-use slidewise_puzzles::tiles::notation::Convention;
-use slidewise_puzzles::tiles::parse::Form;
-use slidewise_search::Weight;
+use slidewise_solve::names::{self, Entry, UnknownName};
+use slidewise_solve::search::Weight;
+use slidewise_solve::{Algorithm, HeuristicChoice, Kind, Reading, Spec, WeightChoice, kinds, spec};
 
 use crate::cmd::all_optimal::AllOptimalArgs;
 use crate::cmd::audit::AuditArgs;
@@ -50,7 +46,7 @@ pub enum Command {
     /// Solve puzzles given as text, as files or on standard input
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(Box<SolveArgs>),
-    /// Tell whether a board can be solved, for which goals, and how far it is at least
+    /// Tell whether a puzzle can be solved, for which goals, and how far it is at least
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
     /// Put algorithms, heuristics and representations side by side on the same puzzles
@@ -59,7 +55,7 @@ pub enum Command {
     /// Run a suite of experiments: one that comes with the program, or one of your own in a TOML file
     #[command(after_help = crate::cmd::bench::EXAMPLES)]
     Bench(Box<BenchArgs>),
-    /// Tell whether moves solve a board, how many they are, and how they are written
+    /// Tell whether moves solve a puzzle, how many they are, and how they are written
     #[command(after_help = crate::cmd::verify::EXAMPLES)]
     Verify(crate::cmd::verify::VerifyArgs),
     /// Make a solution shorter
@@ -68,13 +64,13 @@ pub enum Command {
     /// Train the learned heuristic for a size of board
     #[command(after_help = crate::cmd::train::EXAMPLES)]
     Train(crate::cmd::train::TrainArgs),
-    /// Make random boards that can be solved
+    /// Make random puzzles that can be solved
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),
-    /// Draw a brick puzzle and tell what is known about it
+    /// Draw a puzzle and tell what is known about it
     #[command(after_help = "Examples:\n  slidewise show century\n  slidewise show my-puzzle.txt")]
     Show(ShowArgs),
-    /// Search the whole space of a brick puzzle: how many positions, how deep, which start is the hardest
+    /// Search the whole space of a puzzle: how many positions, how deep, which start is the hardest
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
     Audit(AuditArgs),
@@ -131,74 +127,127 @@ const EXPLORE_EXAMPLES: &str = "\
 Examples:
   slidewise explore klotski
   slidewise explore rush-hour-hardest --metric steps --json
-  slidewise explore century --svg depths.svg";
+  slidewise explore century --svg depths.svg
+  slidewise explore 123456780                   all 181,440 boards of the 8-puzzle";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
   slidewise check \"1 2 3/4 5 6/8 7 0\"
-  slidewise check \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"";
+  slidewise check \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"
+  slidewise check klotski";
 
 const GENERATE_EXAMPLES: &str = "\
 Examples:
   slidewise generate --size 4x4 --count 10 --seed 1
   slidewise generate --size 5x5 --scramble 40 --goal snail
-  slidewise generate --size 3x3 --format drawn";
+  slidewise generate --size 3x3 --format drawn
+  slidewise generate klotski --scramble 50          other positions of a brick puzzle
+  slidewise generate --kind freeform --size 3x4 --blanks 2";
 
 /// Where puzzles come from and how their text is read.
 #[derive(Debug, Args)]
 pub struct InputArgs {
-    /// A board as text, or files with boards; `-` or nothing reads standard input
+    /// Puzzles as text, files with puzzles, or names of puzzles; `-` or nothing reads standard input
     #[arg(value_name = "PUZZLE")]
     pub puzzle: Vec<String>,
-    /// The board to reach: blank-last, blank-first, snail, or a board
-    #[arg(long, value_name = "GOAL", default_value = "blank-last", allow_hyphen_values = true)]
-    pub goal: String,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// How the text of puzzles is read.
+#[derive(Debug, Args)]
+pub struct FormArgs {
+    /// The board to reach, for tiles: blank-last, blank-first, snail, or a board [default: blank-last]
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    pub goal: Option<String>,
     /// Rows x columns, where the text does not tell
     #[arg(long, value_name = "RxC", value_parser = units::size)]
     pub size: Option<(usize, usize)>,
-    /// The form of a tile board, where it could be read in several ways; `course` writes the answer to a brick
-    /// puzzle as the sliding brick course does
+    /// The form of the text, where it could be read in several ways; with `course` the answer is written as the sliding
+    /// brick course asks for it
     #[arg(long, value_name = "FORM", value_parser = form)]
-    pub format: Option<AnyForm>,
+    pub format: Option<&'static str>,
+}
+
+impl FormArgs {
+    /// How puzzles are to be read.
+    pub fn reading(&self) -> Reading {
+        Reading { size: self.size, form: self.format, goal: self.goal.clone() }
+    }
+}
+
+impl InputArgs {
+    /// How puzzles are to be read.
+    pub fn reading(&self) -> Reading {
+        self.form.reading()
+    }
+}
+
+/// How to search.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub struct SpecArgs {
+    /// How to search [default: what suits the puzzle]
+    #[arg(long, short, value_name = "NAME", value_parser = algorithm)]
+    pub algorithm: Option<Algorithm>,
+    /// How to estimate the distance to the goal; max(a,b,…) takes the largest of several
+    #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic)]
+    pub heuristic: Option<HeuristicChoice>,
+    /// Weight of the estimate in weighted A*, or the first one in arastar: a number from 1, or auto
+    #[arg(long, short, value_name = "W", value_parser = weight)]
+    pub weight: Option<WeightChoice>,
+    /// Look at nothing dearer than this (dfs, iterative-deepening, ida, beam)
+    #[arg(long, value_name = "N")]
+    pub depth_limit: Option<u32>,
+    /// How positions are kept in memory
+    #[arg(long, value_name = "NAME", value_parser = repr)]
+    pub repr: Option<&'static str>,
+    /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
+    #[arg(long, value_name = "NAME", value_parser = metric)]
+    pub metric: Option<&'static str>,
+    /// Positions kept in each layer of a beam
+    #[arg(long, value_name = "N", value_parser = width)]
+    pub beam_width: Option<usize>,
+    /// Threads, where a search can use several [default: all]
+    #[arg(long, value_name = "N", value_parser = width)]
+    pub threads: Option<usize>,
+    /// With layered: keep only one layer in N of those searched, which takes less memory and some more time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub keep_every: Option<u32>,
+    /// Decides between equals in beam and anytime; the same seed on one thread gives the same result
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// With anytime and arastar: stop as soon as the solution is proven to be within this factor of the optimum, as in
+    /// 1.05
+    #[arg(long, value_name = "FACTOR", value_parser = factor)]
+    pub bound: Option<Weight>,
+}
+
+impl SpecArgs {
+    /// What is asked for.
+    pub fn spec(&self) -> Spec {
+        Spec {
+            algorithm: self.algorithm,
+            heuristic: self.heuristic.clone(),
+            weight: self.weight,
+            depth_limit: self.depth_limit,
+            repr: self.repr,
+            metric: self.metric,
+            beam_width: self.beam_width,
+            threads: self.threads,
+            seed: self.seed,
+            bound: self.bound,
+            keep_every: self.keep_every,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
 pub struct SolveArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// How to search [default: what suits the size]
-    #[arg(long, short, value_name = "NAME", value_parser = Algorithm::find, help_heading = "Search")]
-    pub algorithm: Option<Algorithm>,
-    /// How to estimate the distance to the goal; for tiles, max(a,b,…) takes the largest
-    #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = str::parse::<AnyHeuristic>, help_heading = "Search")]
-    pub heuristic: Option<AnyHeuristic>,
-    /// Weight of the estimate in weighted A*, or the first one in arastar: a number from 1, or auto
-    #[arg(long, short, value_name = "W", value_parser = weight, help_heading = "Search")]
-    pub weight: Option<WeightChoice>,
-    /// Look at nothing dearer than this (dfs, iterative-deepening, ida)
-    #[arg(long, value_name = "N", help_heading = "Search")]
-    pub depth_limit: Option<u32>,
-    /// How positions are kept in memory
-    #[arg(long, value_name = "NAME", value_parser = TileRepr::find, help_heading = "Search")]
-    pub repr: Option<TileRepr>,
-    /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
-    #[arg(long, value_name = "NAME", value_parser = str::parse::<AnyMetric>, help_heading = "Search")]
-    pub metric: Option<AnyMetric>,
-    /// Positions kept in each layer of a beam
-    #[arg(long, value_name = "N", value_parser = width, help_heading = "Search")]
-    pub beam_width: Option<usize>,
-    /// Threads, where a search can use several [default: all]
-    #[arg(long, value_name = "N", value_parser = width, help_heading = "Search")]
-    pub threads: Option<usize>,
-    /// For bricks: keep only one layer in N of those searched, which takes less memory and some more time
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Search")]
-    pub keep_every: Option<u32>,
-    /// Decides between equals in beams; the same seed on one thread gives the same result
-    #[arg(long, value_name = "N", help_heading = "Search")]
-    pub seed: Option<u64>,
-    /// With anytime and arastar: stop as soon as the solution is proven to be within this factor of the optimum, as in 1.05
-    #[arg(long, value_name = "FACTOR", value_parser = factor, help_heading = "Limits")]
-    pub bound: Option<Weight>,
+    #[command(flatten)]
+    pub search: SpecArgs,
     /// Stop after this long: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
     pub time_limit: Option<Duration>,
@@ -210,9 +259,9 @@ pub struct SolveArgs {
     pub memory_limit: Option<u64>,
     #[command(flatten)]
     pub all: AllOptimalArgs,
-    /// What a written move names
-    #[arg(long, value_name = "CONVENTION", default_value = "tile", help_heading = "Output")]
-    pub moves: MoveConvention,
+    /// What a written move names: tile, blank or numbers for tiles; pieces or course for bricks [default: the first]
+    #[arg(long, value_name = "CONVENTION", value_parser = convention, help_heading = "Output")]
+    pub moves: Option<&'static str>,
     /// Report every better solution and bound as it is found: on standard error, or with --json as one JSON object
     /// a line before the answer
     #[arg(long, help_heading = "Output")]
@@ -240,8 +289,11 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// What counts as one move
-    #[arg(long, value_name = "NAME", value_parser = TileMetric::find)]
-    pub metric: Option<TileMetric>,
+    #[arg(long, value_name = "NAME", value_parser = metric)]
+    pub metric: Option<&'static str>,
+    /// How long to search where only a search can tell
+    #[arg(long, value_name = "TIME", value_parser = units::duration, default_value = "5s")]
+    pub time_limit: Duration,
     /// One JSON object for each puzzle, one a line
     #[arg(long)]
     pub json: bool,
@@ -260,8 +312,8 @@ pub struct ExploreArgs {
     #[arg(value_name = "PUZZLE", required = true)]
     pub puzzle: Vec<String>,
     /// What counts as one move: steps, lines or moves [default: what suits the puzzle]
-    #[arg(long, value_name = "NAME")]
-    pub metric: Option<BrickMetric>,
+    #[arg(long, value_name = "NAME", value_parser = metric)]
+    pub metric: Option<&'static str>,
     /// How many of the hardest starts to show
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub hardest: usize,
@@ -380,24 +432,33 @@ pub enum CourseCommand {
 
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
-    /// Rows x columns
-    #[arg(long, value_name = "RxC", value_parser = units::size, default_value = "4x4")]
-    pub size: (usize, usize),
-    /// The board that can be reached: blank-last, blank-first, snail, or a board
-    #[arg(long, value_name = "GOAL", default_value = "blank-last", allow_hyphen_values = true)]
-    pub goal: String,
+    /// A puzzle to make others from by random moves: a text, a file or a name
+    #[arg(value_name = "PUZZLE")]
+    pub puzzle: Vec<String>,
+    /// The kind of puzzle [default: that of PUZZLE, or tiles]
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    pub kind: Option<&'static str>,
+    /// Rows x columns [default: 4x4]
+    #[arg(long, value_name = "RxC", value_parser = units::size)]
+    pub size: Option<(usize, usize)>,
+    /// The board that can be reached, for tiles: blank-last, blank-first, snail, or a board [default: blank-last]
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    pub goal: Option<String>,
+    /// Empty cells, for kinds that let you choose
+    #[arg(long, value_name = "N", value_parser = width)]
+    pub blanks: Option<usize>,
     /// How many
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
     pub count: u64,
-    /// The same seed gives the same boards [default: another each time]
+    /// The same seed gives the same puzzles [default: another each time]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Scramble the goal by this many random moves, instead of drawing from all boards alike
+    /// Scramble by this many random moves, instead of drawing from all boards alike
     #[arg(long, value_name = "MOVES")]
     pub scramble: Option<usize>,
-    /// How to write the boards
-    #[arg(long, value_name = "FORM", default_value = "slash")]
-    pub format: BoardStyle,
+    /// How to write the puzzles, as in slash, numbers, json or drawn for tiles [default: the kind's own form]
+    #[arg(long, value_name = "FORM")]
+    pub format: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -412,58 +473,16 @@ pub struct ListArgs {
 /// What there is to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Topic {
+    Kinds,
     Algorithms,
     Heuristics,
+    Metrics,
+    Representations,
     Goals,
     Formats,
-    Representations,
-    Metrics,
+    Notations,
     Puzzles,
     Suites,
-    BrickHeuristics,
-    BrickMetrics,
-    BrickFormats,
-}
-
-/// How `generate` writes a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum BoardStyle {
-    /// Rows by slash
-    Slash,
-    /// One list of numbers
-    Numbers,
-    /// Nested arrays
-    Json,
-    /// Box characters
-    Drawn,
-}
-
-/// What a written move names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MoveConvention {
-    /// The way the tile goes
-    Tile,
-    /// The way the blank goes
-    Blank,
-    /// The number of the tile
-    Numbers,
-}
-
-impl From<MoveConvention> for Convention {
-    fn from(convention: MoveConvention) -> Self {
-        match convention {
-            MoveConvention::Tile => Self::Tile,
-            MoveConvention::Blank => Self::Blank,
-            MoveConvention::Numbers => Self::Numbers,
-        }
-    }
-}
-
-/// How a tile board is read, or how the answer to a brick puzzle is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnyForm {
-    Tiles(Form),
-    Course,
 }
 
 pub fn width(text: &str) -> Result<usize, String> {
@@ -483,18 +502,44 @@ pub fn factor(text: &str) -> Result<Weight, String> {
 }
 
 pub fn weight(text: &str) -> Result<WeightChoice, String> {
-    text.parse().map_err(|error: slidewise_lab::spec::BadWeight| error.to_string())
+    text.parse().map_err(|error: slidewise_solve::BadWeight| error.to_string())
 }
 
-pub fn form(text: &str) -> Result<AnyForm, String> {
-    if text.eq_ignore_ascii_case("course") {
-        return Ok(AnyForm::Course);
-    }
-    let form = Form::from_name(text).map(AnyForm::Tiles);
-    form.ok_or_else(|| format!("there is no form \"{text}\"; `slidewise list formats` shows them"))
+/// A name that nothing has, and where the names are.
+fn unknown(error: UnknownName) -> String {
+    format!("{error} `slidewise list` shows them all")
 }
 
-/// The whole command line, with what the registry knows filled in.
+pub fn algorithm(text: &str) -> Result<Algorithm, String> {
+    Algorithm::find(text).map_err(unknown)
+}
+
+pub fn heuristic(text: &str) -> Result<HeuristicChoice, String> {
+    text.parse().map_err(unknown)
+}
+
+pub fn repr(text: &str) -> Result<&'static str, String> {
+    spec::repr(text).map_err(unknown)
+}
+
+pub fn metric(text: &str) -> Result<&'static str, String> {
+    spec::metric(text).map_err(unknown)
+}
+
+pub fn form(text: &str) -> Result<&'static str, String> {
+    slidewise_solve::form(text).map_err(unknown)
+}
+
+pub fn kind(text: &str) -> Result<&'static str, String> {
+    kinds::find(text).map(|kind| kind.entry().name).map_err(unknown)
+}
+
+pub fn convention(text: &str) -> Result<&'static str, String> {
+    let all = kinds::all().flat_map(|kind| kind.entry().conventions);
+    names::find("notation", text, all).map(|entry| entry.name).map_err(unknown)
+}
+
+/// The whole command line, with what the registries know filled in.
 pub fn command() -> clap::Command {
     let long = |short: &str, table: String| format!("{short}\n\n{table}");
     Cli::command().after_long_help(format!("{MAIN_EXAMPLES}\n\n{}", exit::TABLE)).mut_subcommand(
@@ -503,28 +548,39 @@ pub fn command() -> clap::Command {
             solve
                 .after_long_help(format!("{SOLVE_EXAMPLES}\n\n{}", exit::TABLE))
                 .mut_arg("algorithm", |arg| {
-                    arg.long_help(long("How to search [default: what suits the size]", names::<Algorithm>()))
+                    let names = Algorithm::ALL.iter().map(|algorithm| algorithm.entry().entry);
+                    arg.long_help(long("How to search [default: what suits the puzzle]", lines(names)))
                 })
                 .mut_arg("heuristic", |arg| {
                     let also = "composite is max(misplaced,manhattan)";
-                    arg.long_help(long(
-                        "How to estimate the distance to the goal",
-                        names::<TileHeuristic>() + also,
-                    ))
+                    let names = by_kind(|kind| kind.entry().heuristics.to_vec());
+                    arg.long_help(long("How to estimate the distance to the goal", names + also))
                 })
                 .mut_arg("repr", |arg| {
-                    arg.long_help(long("How positions are kept in memory", names::<TileRepr>()))
+                    let names = by_kind(|kind| kind.entry().reprs.to_vec());
+                    arg.long_help(long("How positions are kept in memory", names))
                 })
                 .mut_arg("metric", |arg| {
-                    arg.long_help(long("What counts as one move", names::<TileMetric>()))
+                    let names =
+                        by_kind(|kind| kind.entry().metrics.iter().map(|metric| metric.entry).collect());
+                    arg.long_help(long("What counts as one move", names))
                 })
         },
     )
 }
 
 /// A line for each: name and summary.
-fn names<T: Named>() -> String {
-    T::ALL.iter().map(|item| format!("{}: {}\n", item.name(), item.entry().summary)).collect()
+fn lines(entries: impl IntoIterator<Item = Entry>) -> String {
+    entries.into_iter().map(|entry| format!("{}: {}\n", entry.name, entry.summary)).collect()
+}
+
+/// The entries of each kind of puzzle that has some, under its name.
+fn by_kind(entries: fn(&dyn Kind) -> Vec<Entry>) -> String {
+    let of = |kind: &'static dyn Kind| match &entries(kind)[..] {
+        [] => String::new(),
+        some => format!("For {}:\n{}\n", kind.entry().plural, lines(some.iter().copied())),
+    };
+    kinds::all().map(of).collect()
 }
 
 /// What was typed, in the form that the parser of arguments expects: with a command, and with boards that begin
@@ -540,8 +596,8 @@ fn with_default_command(mut args: Vec<OsString>) -> Vec<OsString> {
     let is_command = |arg: &str| cli.get_subcommands().any(|command| command.get_name() == arg);
     // One slip of the finger away from a command: the parser of arguments says which one is meant.
     let is_slip = |arg: &str| {
-        let near = |command: &clap::Command| edit_distance(command.get_name(), arg) <= 2;
-        let is_puzzle = || Path::new(arg).exists() || library::get(arg).is_some();
+        let near = |command: &clap::Command| names::slips(command.get_name(), arg) <= 2;
+        let is_puzzle = || Path::new(arg).exists() || kinds::in_library(arg).is_some();
         arg.len() > 2 && cli.get_subcommands().any(near) && !is_puzzle()
     };
     let solve = match args.get(1) {

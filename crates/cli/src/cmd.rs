@@ -3,7 +3,6 @@
 pub mod all_optimal;
 pub mod audit;
 pub mod bench;
-pub mod bricks;
 pub mod check;
 pub mod compare;
 pub mod course;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use slidewise_solve::{GenerateError, Refusal, SolveError};
+
 use crate::exit::Exit;
 
 /// A reason to stop, with the code to stop with.
@@ -47,5 +49,30 @@ impl fmt::Display for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::Usage(refusal.to_string())
+    }
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Refuted(_) => Self::Internal(error.to_string()),
+            SolveError::NoGoal => {
+                Self::BadText(format!("{error}; `slidewise explore` counts its positions"))
+            }
+            SolveError::NotASolution(_) => Self::BadText(error.to_string()),
+            SolveError::Refused(_) | SolveError::Interrupted(_) => Self::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<GenerateError> for Failure {
+    fn from(error: GenerateError) -> Self {
+        Self::Usage(error.to_string())
     }
 }

@@ -1,71 +1,104 @@
-//! Where the text of puzzles comes from: the argument itself, files, or standard input.
+//! Where the text of puzzles comes from: arguments, files, or standard input.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read as _};
 use std::path::Path;
 
-use slidewise_lab::experiment;
-use slidewise_lab::record::ErrorRecord;
-use slidewise_puzzles::bricks::library;
-use slidewise_puzzles::bricks::parse::looks_like_bricks;
-use slidewise_puzzles::tiles::parse::{
-    ErrorKind, Item, ParseError, ParseOptions, Parsed, decode, parse, parse_many,
-};
-use slidewise_puzzles::tiles::{Goal, TilePuzzle};
+use slidewise_solve::puzzles::text::{clipped, decode};
+use slidewise_solve::{Item, Read, Reading, Setting, Unreadable, kinds, names, read, read_bytes};
 
-use crate::args::{AnyForm, InputArgs};
 use crate::error::Failure;
 
 /// More text than any batch that makes sense; beyond it memory would be at risk.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// A text with the name of where it came from.
+/// A text with where it came from.
 pub struct Source {
-    /// The file, or `None` for an argument or standard input.
+    /// The file, or the puzzle of the library.
     pub name: Option<String>,
-    bytes: Vec<u8>,
+    origin: Origin,
+    /// The text, or why it cannot be had.
+    bytes: Result<Vec<u8>, String>,
 }
 
-/// The sources that the arguments name: each a file, a board or `-` for standard input. Words that are neither are
-/// taken together: `slidewise 8 6 7 2 5 4 3 0 1`, a board that the shell took apart.
-pub fn sources(args: &[String], options: &ParseOptions) -> Result<Vec<Source>, Failure> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Origin {
+    Argument(usize),
+    File,
+    Stdin,
+}
+
+/// The sources that the arguments name. Each is a file, a puzzle, the name of one, or `-` for standard input; numbers
+/// that follow each other are one board that the shell took apart: `slidewise 8 6 7 2 5 4 3 0 1`.
+pub fn sources(args: &[String]) -> Result<Vec<Source>, Failure> {
     if args.is_empty() {
         return Ok(vec![from_stdin()?]);
     }
-    let is_board = |text: &str| parse_many(text, options).all(|item| item.result.is_ok());
-    let is_bricks = |text: &str| library::get(text).is_some() || looks_like_bricks(text);
-    let is_source = |arg: &String| arg == "-" || is_file(arg) || is_board(arg) || is_bricks(arg);
-    if args.iter().all(is_source) {
-        return each(args);
+    let mut sources = Vec::new();
+    let mut stdin_is_read = false;
+    let mut at = 0;
+    while at < args.len() {
+        let run = run_of_numbers(&args[at..]);
+        if run > 1 {
+            sources.push(Source::given(at + 1, args[at..at + run].join(" ")));
+            at += run;
+            continue;
+        }
+        match args[at].as_str() {
+            // It can be read only once, however often it is named.
+            "-" if stdin_is_read => {}
+            "-" => {
+                stdin_is_read = true;
+                sources.push(from_stdin()?);
+            }
+            arg => sources.push(from_argument(at + 1, arg)),
+        }
+        at += 1;
     }
-    let together = args.join(" ");
-    let missing = args.iter().find(|arg| !is_source(arg) && looks_like_path(arg));
-    if let (Some(name), Err(error)) = (missing, parse(&together, options)) {
-        return Err(Failure::BadText(format!("{name}: no such file, and no board either ({error})")));
-    }
-    Ok(vec![Source { name: None, bytes: together.into_bytes() }])
+    Ok(sources)
 }
 
-/// Every argument by itself. Standard input can be read only once, however often it is named.
-fn each(args: &[String]) -> Result<Vec<Source>, Failure> {
-    let first_dash = args.iter().position(|arg| arg == "-");
-    let wanted = args.iter().enumerate().filter(|(i, arg)| *arg != "-" || Some(*i) == first_dash);
-    let source = |(_, arg): (usize, &String)| match arg.as_str() {
-        "-" => from_stdin(),
-        name if is_file(name) => from_file(name),
-        name if library::get(name).is_some() => Ok(from_library(name)),
-        board => Ok(Source { name: None, bytes: board.as_bytes().to_vec() }),
+/// How many arguments from the first one on are the numbers of one board. Boards that are written without spaces are
+/// numbers too: where each is a puzzle of its own, there is no run.
+fn run_of_numbers(args: &[String]) -> usize {
+    let run = args.iter().take_while(|arg| is_number(arg)).count();
+    // A dash behind a number is a blank.
+    let run = match args.get(run).map(String::as_str) {
+        Some("-") if run > 0 => run + 1 + args[run + 1..].iter().take_while(|arg| is_number(arg)).count(),
+        _ => run,
     };
-    wanted.map(source).collect()
+    let alone = |arg: &String| read(arg, &Reading::default()).iter().all(|item| item.result.is_ok());
+    if run > 1 && args[..run].iter().all(alone) { 1 } else { run }
 }
 
-fn from_library(slug: &str) -> Source {
-    let text = library::get(slug).map_or("", |entry| entry.text);
-    Source { name: Some(slug.to_string()), bytes: text.as_bytes().to_vec() }
+/// A number of a tile, a mark for the blank, or what separates them.
+fn is_number(arg: &str) -> bool {
+    let longest = arg.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
+    let mark = matches!(arg, "_" | "__" | "." | "x" | "X" | "/" | "," | "|" | ";");
+    let digits = arg.chars().any(|c| c.is_ascii_digit());
+    mark || digits && longest <= 4 && arg.chars().all(|c| c.is_ascii_digit() || ",/|;[]".contains(c))
+}
+
+fn from_argument(number: usize, arg: &str) -> Source {
+    if let Some(entry) = kinds::in_library(arg) {
+        let source = Source::given(number, entry.text.to_string());
+        return Source { name: Some(entry.slug.to_string()), ..source };
+    }
+    if is_file(arg) {
+        return from_file(arg);
+    }
+    let source = Source::given(number, arg.to_string());
+    let is_puzzle = || read(arg, &Reading::default()).iter().any(|item| item.result.is_ok());
+    if looks_like_path(arg) && !is_puzzle() {
+        let bytes = Err(format!("{}: no such file, and no puzzle either", clipped(arg)));
+        return Source { bytes, ..source };
+    }
+    source
 }
 
 fn from_stdin() -> Result<Source, Failure> {
-    Ok(Source { name: None, bytes: read_limited(io::stdin().lock(), "standard input")? })
+    let bytes = read_limited(io::stdin().lock(), "standard input").map_err(Failure::BadText)?;
+    Ok(Source { name: None, origin: Origin::Stdin, bytes: Ok(bytes) })
 }
 
 /// Longer texts are no paths, and asking the system about them is an error on some.
@@ -73,86 +106,144 @@ fn is_file(arg: &str) -> bool {
     arg.len() < 4096 && Path::new(arg).exists()
 }
 
-/// A path by its look, or a word that no board begins with.
+/// A path by its look: a dot and letters, a slash, or a plain word.
 fn looks_like_path(arg: &str) -> bool {
-    let known_ending = [".txt", ".json", ".csv", ".puzzle"].iter().any(|ending| arg.ends_with(ending));
-    let path = ["/", "./", "../", "~/"].iter().any(|beginning| arg.starts_with(beginning));
-    let word = arg.len() > 1 && arg.chars().all(|c| c.is_alphabetic() || c == '-');
-    known_ending || path || word
+    let one_line = !arg.contains('\n') && arg.len() < 4096;
+    let ending = arg.contains('.') && arg.chars().any(|c| c.is_alphabetic());
+    let word = arg.len() > 1 && arg.chars().all(|c| c.is_alphabetic() || c == '-' || c == '_');
+    one_line && (ending || arg.contains('/') && arg.chars().any(|c| c.is_alphabetic()) || word)
 }
 
-fn from_file(name: &str) -> Result<Source, Failure> {
-    let path = Path::new(name);
-    if path.is_dir() {
-        return Err(Failure::BadText(format!("{name}: this is a directory; name a file in it")));
-    }
-    let file = fs::File::open(path).map_err(|error| Failure::BadText(format!("{name}: {error}")))?;
-    Ok(Source { name: Some(name.to_string()), bytes: read_limited(file, name)? })
+fn from_file(name: &str) -> Source {
+    let bytes = || {
+        let path = Path::new(name);
+        if path.is_dir() {
+            return Err(format!("{name}: this is a directory; name a file in it"));
+        }
+        let file = fs::File::open(path).map_err(|error| format!("{name}: {error}"))?;
+        read_limited(file, name)
+    };
+    Source { name: Some(name.to_string()), origin: Origin::File, bytes: bytes() }
 }
 
-fn read_limited(reader: impl Read, name: &str) -> Result<Vec<u8>, Failure> {
+fn read_limited(reader: impl io::Read, name: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    reader
-        .take(MAX_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| Failure::BadText(format!("{name}: {error}")))?;
+    reader.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| format!("{name}: {error}"))?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(Failure::BadText(format!("{name}: more than {} MiB of text", MAX_BYTES >> 20)));
+        return Err(format!("{name}: more than {} MiB of text", MAX_BYTES >> 20));
     }
     Ok(bytes)
 }
 
 impl Source {
+    fn given(number: usize, text: String) -> Self {
+        Self { name: None, origin: Origin::Argument(number), bytes: Ok(text.into_bytes()) }
+    }
+
     /// A text that someone typed: a puzzle, or the name of one.
     pub fn typed(text: &str) -> Self {
-        match library::get(text.trim()) {
-            Some(entry) => from_library(entry.slug),
-            None => Self { name: None, bytes: text.as_bytes().to_vec() },
+        match kinds::in_library(text) {
+            Some(entry) => Self {
+                name: Some(entry.slug.to_string()),
+                ..Self::given(1, entry.text.to_string())
+            },
+            None => Self::given(1, text.to_string()),
         }
     }
 
-    /// The text, or where it is not UTF-8.
-    pub fn text(&self) -> Result<&str, ParseError> {
-        decode(&self.bytes)
+    /// The text.
+    pub fn text(&self) -> Result<&str, Failure> {
+        let bytes = self.bytes.as_ref().map_err(|reason| Failure::BadText(reason.clone()))?;
+        decode(bytes).map_err(|place| {
+            let (line, column) = (place.line, place.column);
+            let text = format!("{}{line}:{column}: the bytes are not UTF-8", self.prefix());
+            Failure::BadText(text)
+        })
     }
 
-    /// Whether the text is a brick puzzle rather than tile boards.
-    pub fn is_bricks(&self) -> bool {
-        self.text().is_ok_and(looks_like_bricks)
-    }
-
-    /// The boards in the text; at least one item.
-    pub fn boards(&self, options: &ParseOptions) -> Vec<Item> {
-        match self.text() {
-            Ok(text) => parse_many(text, options).collect(),
-            Err(error) => vec![Item { line: error.line, result: Err(error) }],
+    /// The puzzles in the text; at least one item.
+    pub fn items(&self, reading: &Reading) -> Vec<Item> {
+        match &self.bytes {
+            Ok(bytes) => read_bytes(bytes, reading),
+            Err(reason) => vec![Item { line: 1, result: Err(Unreadable::new(reason.clone())) }],
         }
     }
 
-    /// The board of an item with the puzzle that the goal makes of it, or what is wrong: for a record, and for people.
-    pub fn puzzle<'i>(
-        &self,
-        item: &'i Item,
-        goal: &Goal,
-    ) -> Result<(&'i Parsed, TilePuzzle), (ErrorRecord, String)> {
-        let parsed = item.result.as_ref().map_err(|error| (error.into(), self.explain(error)))?;
-        let puzzle = TilePuzzle::towards(parsed.board.clone(), goal).map_err(|mismatch| {
-            let message = mismatch.to_string();
-            (ErrorRecord { message: message.clone(), line: Some(item.line), column: None }, message)
-        })?;
-        Ok((parsed, puzzle))
+    /// Where an item stands: `argument 2`, `boards.txt:7`, `stdin:3`.
+    pub fn place(&self, line: usize) -> String {
+        match (&self.origin, &self.name) {
+            (Origin::Stdin, _) => format!("stdin:{line}"),
+            (Origin::File, Some(name)) => format!("{name}:{line}"),
+            (Origin::Argument(number), _) if line > 1 => format!("argument {number}:{line}"),
+            (Origin::Argument(number), _) => format!("argument {number}"),
+            (Origin::File, None) => format!("file:{line}"),
+        }
     }
 
     /// An error with its place, and a caret under the text.
-    pub fn explain(&self, error: &ParseError) -> String {
-        let name = self.name.as_ref().map(|name| format!("{name}:")).unwrap_or_default();
-        match self.text() {
-            // There is nothing to point at in an empty text.
-            Ok(text) if error.kind != ErrorKind::Empty => {
-                format!("{name}{error}\n{}", error.render_caret(text))
-            }
-            _ => format!("{name}{error}"),
+    pub fn explain(&self, error: &Unreadable) -> String {
+        let text = self.bytes.as_ref().ok().and_then(|bytes| decode(bytes).ok()).unwrap_or_default();
+        let ways: Vec<String> =
+            error.choices.iter().map(|(setting, value)| format!("{} {value}", option(*setting))).collect();
+        let ways = match &ways[..] {
+            [] => String::new(),
+            ways => format!("\nsay which: {}", names::listed(ways, "or")),
+        };
+        match self.bytes.is_ok() {
+            true => format!("{}{}{ways}", self.prefix(), error.explained(text)),
+            false => error.to_string(),
         }
+    }
+
+    /// The name of a file before what is wrong in it.
+    fn prefix(&self) -> String {
+        self.name.as_ref().map(|name| format!("{name}:")).unwrap_or_default()
+    }
+}
+
+/// The option by which a setting is made.
+fn option(setting: Setting) -> &'static str {
+    match setting {
+        Setting::Size => "--size",
+        Setting::Form => "--format",
+        Setting::Goal => "--goal",
+        Setting::Moves => "--moves",
+        Setting::Metric => "--metric",
+        Setting::Heuristic => "--heuristic",
+        Setting::Algorithm => "--algorithm",
+        Setting::Weight => "--weight",
+        Setting::Bound => "--bound",
+        Setting::DepthLimit => "--depth-limit",
+        Setting::Repr => "--repr",
+        Setting::BeamWidth => "--beam-width",
+        Setting::Threads => "--threads",
+        Setting::Seed => "--seed",
+        Setting::KeepEvery => "--keep-every",
+    }
+}
+
+/// The one puzzle in a source.
+pub fn one(source: &Source, reading: &Reading) -> Result<Read, Failure> {
+    let mut items = source.items(reading);
+    match items.len() {
+        1 => items.remove(0).result.map_err(|error| bad(source, &error)),
+        many => Err(Failure::Usage(format!("there are {many} puzzles; one can be used at a time"))),
+    }
+}
+
+/// The one puzzle that arguments name.
+pub fn only(args: &[String], reading: &Reading) -> Result<Read, Failure> {
+    match &sources(args)?[..] {
+        [source] => one(source, reading),
+        many => Err(Failure::Usage(format!("there are {} puzzles; give one", many.len()))),
+    }
+}
+
+/// What is wrong with a puzzle: its text, or a setting that does not fit it.
+pub fn bad(source: &Source, error: &Unreadable) -> Failure {
+    match error.refused {
+        Some(_) => Failure::Usage(error.to_string()),
+        None => Failure::BadText(source.explain(error)),
     }
 }
 
@@ -160,23 +251,41 @@ impl Source {
 pub fn moves_text(words: &[String]) -> Result<String, Failure> {
     let source = match words {
         [one] if one == "-" => from_stdin()?,
-        [one] if is_file(one) => from_file(one)?,
+        [one] if is_file(one) => from_file(one),
         _ => return Ok(words.join(" ")),
     };
-    let text = source.text().map_err(|error| Failure::BadText(source.explain(&error)))?;
-    Ok(text.to_string())
+    source.text().map(ToString::to_string)
 }
 
-/// How boards are to be read.
-pub fn parse_options(args: &InputArgs) -> ParseOptions {
-    let form = match args.format {
-        Some(AnyForm::Tiles(form)) => Some(form),
-        _ => None,
-    };
-    ParseOptions { size: args.size, form }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// A goal by name, or a board of the user's.
-pub fn goal(text: &str) -> Result<Goal, Failure> {
-    experiment::goal(text).map_err(|reason| Failure::Usage(format!("--goal: {reason}")))
+    fn texts(args: &[&str]) -> Vec<String> {
+        let args: Vec<String> = args.iter().map(ToString::to_string).collect();
+        let text = |source: &Source| source.text().map_or_else(|error| error.to_string(), ToString::to_string);
+        sources(&args).unwrap().iter().map(text).collect()
+    }
+
+    #[test]
+    fn numbers_that_the_shell_took_apart_are_one_board() {
+        assert_eq!(texts(&["8", "6", "7", "2", "5", "4", "3", "0", "1"]), ["8 6 7 2 5 4 3 0 1"]);
+        assert_eq!(texts(&["1", "2", "/", "3", "-"]), ["1 2 / 3 -"]);
+        assert_eq!(texts(&["1", "2", "3", "0", "867254301"]), ["1 2 3 0", "867254301"]);
+    }
+
+    #[test]
+    fn arguments_are_puzzles_of_their_own() {
+        assert_eq!(texts(&["12345670", "867254301"]), ["12345670", "867254301"]);
+        assert_eq!(texts(&["1230", "3120"]), ["1230", "3120"]);
+        assert_eq!(texts(&["1 2 3/4 5 0", "abce.fdgh"]), ["1 2 3/4 5 0", "abce.fdgh"]);
+    }
+
+    #[test]
+    fn what_looks_like_a_file_and_is_none_is_an_error_of_its_own() {
+        let seen = texts(&["nosuch.txt", "123456708", "no/such/file"]);
+        assert!(seen[0].contains("nosuch.txt: no such file"), "{seen:?}");
+        assert_eq!(seen[1], "123456708");
+        assert!(seen[2].contains("no such file"), "{seen:?}");
+    }
 }

@@ -1,13 +1,11 @@
 //! The program `slidewise`: what was typed becomes a plan, the lab carries it out, the result is rendered.
 
 mod args;
-mod brick_text;
 mod cmd;
 mod error;
 mod exit;
 mod input;
 mod plain;
-mod position;
 mod progress;
 mod render;
 mod table;
@@ -17,8 +15,8 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
-pub(crate) use slidewise_lab::units;
-use slidewise_search::Cancel;
+use slidewise_solve::search::Cancel;
+pub(crate) use slidewise_solve::units;
 
 use args::{Cli, Command};
 use error::Failure;
@@ -57,7 +55,7 @@ fn usage_error(error: &clap::Error) -> ExitCode {
 fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
     match cli.command {
         Command::Solve(args) => cmd::solve::run(&args, cancel_on_interrupt()?, out),
-        Command::Check(args) => cmd::check::run(&args, out),
+        Command::Check(args) => cmd::check::run(&args, &cancel_on_interrupt()?, out),
         Command::Compare(args) => cmd::compare::run(&args, cancel_on_interrupt()?, out),
         Command::Bench(args) => cmd::bench::run(&args, cancel_on_interrupt()?, out),
         Command::Verify(args) => cmd::verify::run(&args, out),

@@ -2,18 +2,14 @@
 //! For terminals that can do no more, for pipes and for screen readers.
 
 use std::io::{self, BufRead, Write};
-use std::time::Duration;
 
-use slidewise_lab::game::Puzzle;
-use slidewise_lab::{BrickSpec, Lab, TileSpec, Watch, machine};
-use slidewise_puzzles::bricks::{Metric, Position, Puzzle as BrickPuzzle, library};
-use slidewise_puzzles::random::Rng;
-use slidewise_puzzles::text::clipped;
-use slidewise_puzzles::tiles::parse::{Form, ParseOptions, parse};
-use slidewise_puzzles::tiles::{Goal, TilePuzzle, generate};
-use slidewise_search::{Cancel, Limits};
+use slidewise_solve::puzzles::random::Rng;
+use slidewise_solve::puzzles::text::clipped;
+use slidewise_solve::search::{Cancel, Limits};
+use slidewise_solve::{
+    AnyPuzzle, Generating, Puzzle, Read, Reading, SolveError, Solver, Spec, Watch, kinds, machine, read_one,
+};
 
-use crate::brick_text;
 use crate::cmd::play::Wishes;
 use crate::error::Failure;
 use crate::exit::Exit;
@@ -24,31 +20,31 @@ use crate::tui::Start;
 
 /// Where no size was named: the puzzle that most courses begin with.
 const SIZE: (usize, usize) = (3, 3);
-/// How long a solution may be improved where that could go on without end.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Forms of text in which a line may be the first row of a larger board.
+const ROW_BY_ROW: [&str; 2] = ["numbers", "letters"];
+/// A board with fewer cells may still be a row.
+const WHOLE: usize = 9;
 
 /// Asks and answers until the user has enough or the input ends.
 pub fn run(
     wishes: Wishes,
-    options: &ParseOptions,
     cancel: Cancel,
     input: &mut impl BufRead,
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
     let rng = Rng::from_seed(wishes.seed);
     let size = wishes.size.unwrap_or(SIZE);
+    let solver = Solver::new().spilling_to(std::env::temp_dir());
     let mut dialogue =
-        Dialogue { input, out, options, goal: wishes.goal, size, rng, cancel, lab: Lab::new() };
+        Dialogue { input, out, reading: wishes.reading, goal: wishes.goal, size, rng, cancel, solver };
     let mut next = wishes.source;
     loop {
         let puzzle = match next.take() {
-            Some(source) => {
-                Some(Start::read(&source, options, &dialogue.goal).map_err(Failure::BadText)?.puzzle)
-            }
+            Some(source) => Some(dialogue.read(&source)?),
             None => dialogue.puzzle()?,
         };
         let Some(puzzle) = puzzle else { break };
-        dialogue.solve(&puzzle)?;
+        dialogue.solve(&*puzzle)?;
         if dialogue.cancel.is_cancelled() || !dialogue.again()? {
             break;
         }
@@ -59,17 +55,17 @@ pub fn run(
 struct Dialogue<'a, I, O> {
     input: &'a mut I,
     out: &'a mut O,
-    options: &'a ParseOptions,
-    goal: Goal,
+    reading: Reading,
+    goal: Option<String>,
     size: (usize, usize),
     rng: Rng,
     cancel: Cancel,
-    lab: Lab,
+    solver: Solver,
 }
 
 impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
     /// The user's choice; `None` when the input ends.
-    fn puzzle(&mut self) -> Result<Option<Puzzle>, Failure> {
+    fn puzzle(&mut self) -> Result<Option<AnyPuzzle>, Failure> {
         loop {
             let Some(choice) = self.ask("Type 0 to enter a puzzle, or 1 for a random one: ")? else {
                 return Ok(None);
@@ -82,15 +78,17 @@ impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
         }
     }
 
-    fn random(&mut self) -> Puzzle {
-        let (rows, cols) = self.size;
-        let goal = self.goal.board(rows, cols).expect("the size was checked");
-        let board = generate::uniform(&goal, &mut self.rng);
-        Puzzle::Tiles(TilePuzzle::new(board, goal).expect("a board that is drawn has the size of its goal"))
+    fn random(&mut self) -> AnyPuzzle {
+        let wish = Generating { size: Some(self.size), goal: self.goal.clone(), ..Generating::default() };
+        kinds::first().generate(&wish, &mut self.rng).expect("size and goal were checked")
+    }
+
+    fn read(&self, source: &Source) -> Result<AnyPuzzle, Failure> {
+        Start::read(source, &self.reading, self.goal.as_deref()).map(|start| start.puzzle)
     }
 
     /// Lines that make a puzzle, asked for until they do.
-    fn entered(&mut self) -> Result<Option<Puzzle>, Failure> {
+    fn entered(&mut self) -> Result<Option<AnyPuzzle>, Failure> {
         writeln!(
             self.out,
             "Enter the puzzle: one line such as 8 6 7/2 5 4/3 0 1, or row by row with an empty line at the end\n\
@@ -98,8 +96,8 @@ impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
         )?;
         loop {
             let Some(text) = self.lines()? else { return Ok(None) };
-            match Start::read(&Source::typed(&text), self.options, &self.goal) {
-                Ok(start) => return Ok(Some(start.puzzle)),
+            match self.read(&Source::typed(&text)) {
+                Ok(puzzle) => return Ok(Some(puzzle)),
                 Err(why) => writeln!(self.out, "{why}\nThat is no puzzle; enter it again.")?,
             }
         }
@@ -124,54 +122,35 @@ impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
     }
 
     /// Whether nothing can follow: rows by slash, right or wrong, a name, or another form in one line. A few bare
-    /// numbers may be the first row of a larger board.
+    /// numbers may be the first row of a larger board, and letters too.
     fn is_whole(&self, text: &str) -> bool {
+        let is_whole = |read: Read| {
+            let (rows, cols) = read.puzzle.size();
+            !ROW_BY_ROW.contains(&read.detected) || rows > 1 && rows * cols >= WHOLE
+        };
         let one_line = text.lines().count() == 1;
-        let whole_board = parse(text, self.options)
-            .is_ok_and(|parsed| parsed.detected != Form::Numbers || parsed.board.cells().len() >= 9);
-        one_line && (text.contains('/') || whole_board || library::get(text.trim()).is_some())
+        one_line
+            && (text.contains('/')
+                || kinds::in_library(text).is_some()
+                || read_one(text, &self.reading).is_ok_and(is_whole))
     }
 
-    fn solve(&mut self, puzzle: &Puzzle) -> Result<(), Failure> {
-        writeln!(self.out)?;
-        match puzzle {
-            Puzzle::Tiles(puzzle) => self.solve_tiles(puzzle),
-            Puzzle::Bricks { puzzle, metric } => self.solve_bricks(puzzle, *metric),
-        }
-    }
-
-    fn solve_tiles(&mut self, puzzle: &TilePuzzle) -> Result<(), Failure> {
-        write!(self.out, "{}", render::board(puzzle.start()))?;
+    fn solve(&mut self, puzzle: &dyn Puzzle) -> Result<(), Failure> {
+        write!(self.out, "\n{}", render::drawing(&puzzle.picture(&puzzle.start())))?;
         self.out.flush()?;
-        let spec = TileSpec::default();
-        let time = self.lab.is_endless(puzzle, &spec).then_some(PATIENCE);
         let (spinner, mut progress) = Spinner::start(true);
-        let watch = Watch { limits: limits(time), cancel: self.cancel.clone(), observer: &mut progress };
-        let answer = self.lab.solve_watched(puzzle, &spec, watch);
-        drop(spinner);
-        let answer = answer.map_err(|error| Failure::Internal(error.to_string()))?;
-        if let Some(solution) = &answer.solution {
-            render::steps(self.out, puzzle.start(), solution)?;
-        }
-        Ok(writeln!(self.out, "\n{}", render::verdict(&answer, &self.goal))?)
-    }
-
-    fn solve_bricks(&mut self, puzzle: &BrickPuzzle, metric: Metric) -> Result<(), Failure> {
-        write!(self.out, "{}", brick_text::drawing(puzzle, &Position::start(puzzle)))?;
-        self.out.flush()?;
-        let spec = BrickSpec { metric, spill: Some(std::env::temp_dir()), ..BrickSpec::default() };
-        let (spinner, mut progress) = Spinner::start(true);
-        let watch = Watch { limits: limits(None), cancel: self.cancel.clone(), observer: &mut progress };
-        let answer = self.lab.solve_bricks(puzzle, &spec, watch);
+        let memory = machine::free_memory().map(|free| free / 4 * 3);
+        let limits = Limits { memory, ..Limits::default() };
+        let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut progress };
+        let answer = puzzle.solve(&self.solver, &Spec::default(), watch);
         drop(spinner);
         match answer {
             Ok(answer) => {
-                if let Some(solution) = &answer.solution {
-                    brick_text::steps(self.out, puzzle, solution)?;
-                }
-                Ok(writeln!(self.out, "\n{}", brick_text::verdict(&answer))?)
+                render::steps(self.out, puzzle, &answer)?;
+                Ok(writeln!(self.out, "\n{}", render::verdict(puzzle, &answer))?)
             }
-            Err(why) => Ok(writeln!(self.out, "{why}")?),
+            Err(why @ SolveError::NoGoal) => Ok(writeln!(self.out, "{why}")?),
+            Err(why) => Err(why.into()),
         }
     }
 
@@ -200,11 +179,6 @@ impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
         }
         Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
     }
-}
-
-/// What a search may use.
-fn limits(time: Option<Duration>) -> Limits {
-    Limits { time, memory: machine::free_memory().map(|free| free / 4 * 3), nodes: None }
 }
 
 /// More than any line that makes sense.

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use slidewise_search::{Cancel, Cost, Event, Observer, Stats};
+use slidewise_solve::search::{Cancel, Cost, Event, Observer, Stats};
 
 use crate::units::{grouped, shown_bytes, shown_duration};
 
@@ -75,7 +75,7 @@ struct Report {
     /// `improved` or `bound`.
     event: &'static str,
     /// The place of the puzzle among all, from 1.
-    puzzle: usize,
+    index: usize,
     /// The cost of the best solution so far; null before the first.
     cost: Option<Cost>,
     /// No solution costs less; null if nothing is proven yet.
@@ -88,7 +88,7 @@ struct Report {
 pub struct Reporter<'o, W: Write> {
     progress: Progress,
     reports: Reports,
-    puzzle: usize,
+    index: usize,
     out: &'o mut W,
     cancel: &'o Cancel,
     cost: Option<Cost>,
@@ -101,11 +101,11 @@ impl<'o, W: Write> Reporter<'o, W> {
     pub fn new(
         progress: Progress,
         reports: Reports,
-        puzzle: usize,
+        index: usize,
         out: &'o mut W,
         cancel: &'o Cancel,
     ) -> Self {
-        Self { progress, reports, puzzle, out, cancel, cost: None, bound: None, failed: None }
+        Self { progress, reports, index, out, cancel, cost: None, bound: None, failed: None }
     }
 
     /// What went wrong with the reports.
@@ -117,7 +117,7 @@ impl<'o, W: Write> Reporter<'o, W> {
         let (cost, lower_bound) = (self.cost, self.bound);
         if self.reports == Reports::Json {
             let (expanded, seconds) = (stats.expanded, elapsed.as_secs_f64());
-            let report = Report { event, puzzle: self.puzzle, cost, lower_bound, expanded, seconds };
+            let report = Report { event, index: self.index, cost, lower_bound, expanded, seconds };
             writeln!(self.out, "{}", serde_json::to_string(&report)?)?;
             return self.out.flush();
         }

@@ -1,16 +1,13 @@
-//! Answers as text for people.
+//! Answers as text for people, whatever the kind of puzzle.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use anstyle::{AnsiColor, Style};
-use slidewise_lab::registry::{Algorithm, Named, TileMetric};
-use slidewise_lab::{Chosen, Outcome, TileAnswer, TileSolution};
-use slidewise_puzzles::tiles::draw::draw;
-use slidewise_puzzles::tiles::notation::{self, Convention};
-use slidewise_puzzles::tiles::replay::Walker;
-use slidewise_puzzles::tiles::{Board, Goal, solvable};
-use slidewise_search::{Proof, Stop};
+use anstyle::{Ansi256Color, AnsiColor, Style};
+use slidewise_solve::draw::{Owner, glyphs};
+use slidewise_solve::search::{Proof, Stop};
+use slidewise_solve::{Answer, Outcome, Picture, Plan, Puzzle, Read, Step, Way, Writing};
 
+use crate::error::Failure;
 use crate::units::{grouped, shown_bytes, shown_duration};
 
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -18,82 +15,92 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 pub const WARN: Style = AnsiColor::Yellow.on_default().bold();
 pub const DIM: Style = Style::new().dimmed();
 
+/// Colours that stay apart for most eyes, on dark and light grounds.
+pub const PIECE_COLOURS: [u8; 8] = [75, 214, 78, 204, 141, 44, 179, 246];
+
 /// Text in a style, which the output stream drops when it is no terminal.
 pub fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The board in box characters, or its size if it is wider than the terminal.
-pub fn board(board: &Board) -> String {
-    let drawn = draw(board);
-    let width = drawn.lines().next().map_or(0, |line| line.chars().count());
+/// A position in box characters, or its size if it is wider than the terminal. Pieces that are not alike have colours.
+pub fn drawing(picture: &Picture) -> String {
+    let rows = glyphs(picture);
     let room = terminal_size::terminal_size().map_or(120, |(width, _)| usize::from(width.0));
-    if width <= room { drawn } else { format!("({}×{} board)\n", board.rows(), board.cols()) }
+    if rows.first().is_some_and(|row| row.len() > room) {
+        return format!("({}×{} board)\n", picture.scene.rows, picture.scene.cols);
+    }
+    let coloured = !picture.is_grid_of_tiles();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for glyph in row {
+            let style = match glyph.owner {
+                Owner::Piece(piece) if coloured => {
+                    let colour = PIECE_COLOURS[piece % PIECE_COLOURS.len()];
+                    Style::new().fg_color(Some(Ansi256Color(colour).into())).bold()
+                }
+                _ => Style::new(),
+            };
+            match glyph.character {
+                ' ' => line.push(' '),
+                character if style == Style::new() => line.push(character),
+                character => line += &styled(style, character),
+            }
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
 }
 
-/// The whole answer to one puzzle.
-pub fn answer(
-    out: &mut impl Write,
-    answer: &TileAnswer,
-    goal: &Goal,
-    convention: Convention,
-) -> io::Result<()> {
-    writeln!(out, "{}", verdict(answer, goal))?;
-    if let Some(solution) = &answer.solution {
-        writeln!(out, "moves     {}", moves(answer.puzzle.start(), solution, convention))?;
-        if !solution.directions.is_empty() {
-            writeln!(out, "          {}", styled(DIM, format!("({})", convention.description())))?;
-        }
-    }
-    if answer.outcome == Outcome::Unsolvable {
-        return Ok(());
-    }
-    writeln!(out, "search    {}", how(&answer.chosen))?;
-    writeln!(out, "work      {}", work(answer))
+/// Name, size, form and goal, in a line.
+pub fn headline(read: &Read) -> String {
+    let puzzle = &read.puzzle;
+    let (rows, cols) = puzzle.size();
+    let name = puzzle.name().map(|name| format!("{name}; ")).unwrap_or_default();
+    let pieces = match puzzle.goal_name() {
+        Some(_) => String::new(),
+        None => format!(", {} pieces", puzzle.scene().pieces.iter().flatten().count()),
+    };
+    let goal = puzzle.goal_name().map(|goal| format!("; goal {goal}")).unwrap_or_default();
+    styled(DIM, format!("{name}{rows}×{cols}{pieces}, read as {}{goal}", read.detected))
 }
 
 /// What came out, in a line or two.
-pub fn verdict(answer: &TileAnswer, goal: &Goal) -> String {
+pub fn verdict(puzzle: &dyn Puzzle, answer: &Answer) -> String {
     let bound = answer.lower_bound.unwrap_or(0);
-    match (answer.outcome, &answer.solution) {
-        (Outcome::Unsolvable, _) => unsolvable(answer.puzzle.start(), answer.puzzle.goal(), goal),
-        (Outcome::Solved, Some(solution)) => styled(GOOD, solved(solution, answer.chosen.metric, bound)),
-        (Outcome::Stopped(why), Some(solution)) => {
-            let best = styled(GOOD, solved(solution, answer.chosen.metric, bound));
+    match (answer.outcome, &answer.solution, answer.stopped_by) {
+        (Outcome::Unsolvable, ..) => unsolvable(puzzle),
+        (_, Some(way), None) => styled(GOOD, solved(way, answer, bound)),
+        (_, Some(way), Some(why)) => {
+            let best = styled(GOOD, solved(way, answer, bound));
             format!("{best}\n{}", styled(WARN, format!("stopped: {}", reason(why))))
         }
-        (Outcome::Stopped(why), None) => {
-            let text =
-                format!("stopped without a solution: {}; any solution takes at least {bound}", reason(why));
-            styled(WARN, text)
+        (_, None, why) => {
+            let why = why.map_or("", reason);
+            styled(WARN, format!("stopped without a solution: {why}; any solution takes at least {bound}"))
         }
-        (Outcome::Solved, None) => styled(BAD, "solved, but the moves are lost: please report this as a bug"),
     }
 }
 
-fn solved(solution: &TileSolution, metric: TileMetric, bound: u32) -> String {
-    let unit = match (metric, solution.cost) {
-        (TileMetric::Single, 1) => "move",
-        (TileMetric::Single, _) => "moves",
-        (TileMetric::Multi, 1) => "multi-tile move",
-        (TileMetric::Multi, _) => "multi-tile moves",
-    };
-    format!("solved in {} {unit}, {}", solution.cost, proof(solution, bound))
+fn solved(way: &Way, answer: &Answer, bound: u32) -> String {
+    format!("solved in {}, {}", answer.plan.metric.count(way.cost), proof(way, bound))
 }
 
 /// `optimal`, `within 1.5`, `not proven; at least N`.
-fn proof(solution: &TileSolution, bound: u32) -> String {
-    match solution.proof {
+fn proof(way: &Way, bound: u32) -> String {
+    match way.proof {
         Proof::Optimal => "optimal".to_string(),
         Proof::Within(weight) => {
-            format!("within {weight} of the optimum; at least {bound} ({})", gap(solution, bound))
+            format!("within {weight} of the optimum; at least {bound} ({})", gap(way, bound))
         }
-        Proof::None => format!("not proven; at least {bound} ({})", gap(solution, bound)),
+        Proof::None => format!("not proven; at least {bound} ({})", gap(way, bound)),
     }
 }
 
-fn gap(solution: &TileSolution, bound: u32) -> String {
-    let ratio = f64::from(solution.cost) / f64::from(bound.max(1));
+fn gap(way: &Way, bound: u32) -> String {
+    let ratio = f64::from(way.cost) / f64::from(bound.max(1));
     if ratio < 10.0 {
         format!("{:.0} % above", 100.0 * (ratio - 1.0))
     } else {
@@ -101,10 +108,49 @@ fn gap(solution: &TileSolution, bound: u32) -> String {
     }
 }
 
-fn unsolvable(start: &Board, board: &Board, goal: &Goal) -> String {
-    let reason = solvable::check(start, board);
-    let advice = solvable::suggestion(start, goal).map(|text| format!("\n{text}")).unwrap_or_default();
-    format!("{}: {reason}{advice}", styled(BAD, "unsolvable"))
+/// That there is no solution, why, and what would help.
+fn unsolvable(puzzle: &dyn Puzzle) -> String {
+    let solvability = puzzle.solvability(&puzzle.start());
+    if solvability.is_solvable != Some(false) {
+        let head = styled(BAD, "unsolvable");
+        return format!("{head}: every position that can be reached was searched");
+    }
+    let advice = match (&solvability.goals[..], puzzle.goal_name()) {
+        ([first, ..], Some(asked)) => {
+            let names = solvability.goals.join(", ");
+            format!("\nnot solvable for {asked}; solvable for {names}: use --goal {first}")
+        }
+        _ => String::new(),
+    };
+    format!("{}: {}{advice}", styled(BAD, "unsolvable"), solvability.why)
+}
+
+/// The whole answer to one puzzle.
+pub fn answer(
+    out: &mut impl Write,
+    puzzle: &dyn Puzzle,
+    answer: &Answer,
+    convention: Option<&str>,
+) -> Result<(), Failure> {
+    writeln!(out, "{}", verdict(puzzle, answer))?;
+    if let Some(way) = &answer.solution {
+        writeln!(out, "moves     {}", moves(puzzle, answer, &way.steps, convention)?)?;
+        if !way.steps.is_empty() {
+            writeln!(out, "          {}", styled(DIM, format!("({})", described(puzzle, convention))))?;
+        }
+    }
+    if answer.outcome == Outcome::Unsolvable && answer.stats.expanded == 0 && answer.explored == 0 {
+        return Ok(());
+    }
+    writeln!(out, "search    {}", how(&answer.plan))?;
+    Ok(writeln!(out, "work      {}", work(answer))?)
+}
+
+/// What a written move names.
+fn described(puzzle: &dyn Puzzle, convention: Option<&str>) -> &'static str {
+    let all = puzzle.kind().entry().conventions;
+    let named = all.iter().find(|entry| Some(entry.name) == convention);
+    named.or(all.first()).map_or("", |entry| entry.summary)
 }
 
 /// What stopped a search, in words.
@@ -119,26 +165,44 @@ pub fn reason(stop: Stop) -> &'static str {
     }
 }
 
-/// The moves in run-length form, broken into lines that fit.
-fn moves(start: &Board, solution: &TileSolution, convention: Convention) -> String {
-    if solution.directions.is_empty() {
-        return "none: the board is solved".to_string();
+/// Steps in a notation, with run lengths.
+pub fn written(
+    puzzle: &dyn Puzzle,
+    answer: &Answer,
+    steps: &[Step],
+    convention: Option<&str>,
+) -> Result<String, Failure> {
+    let writing = Writing { convention, runs: true, metric: Some(answer.plan.metric) };
+    Ok(puzzle.write_moves(steps, &writing)?)
+}
+
+/// The moves, broken into lines that fit.
+fn moves(
+    puzzle: &dyn Puzzle,
+    answer: &Answer,
+    steps: &[Step],
+    convention: Option<&str>,
+) -> Result<String, Failure> {
+    if steps.is_empty() {
+        return Ok("none: the puzzle is solved".to_string());
     }
-    match notation::write(start, &solution.directions, convention, notation::Style::RunLength) {
-        Ok(text) => wrap(&text, convention),
-        Err(error) => error.to_string(),
-    }
+    Ok(wrap(&written(puzzle, answer, steps, convention)?))
 }
 
 const LINE: usize = 90;
 
-/// Breaks a long list of moves between two of them.
-fn wrap(text: &str, convention: Convention) -> String {
+/// Breaks a long list of moves between two of them: at spaces behind commas where there are some, else at spaces, else
+/// before letters.
+pub fn wrap(text: &str) -> String {
+    let breaks: fn(&str, char) -> bool = match (text.contains(", "), text.contains(' ')) {
+        (true, _) => |line, c| c == ' ' && line.ends_with(','),
+        (false, true) => |_, c| c == ' ',
+        (false, false) => |_, c| c.is_ascii_alphabetic(),
+    };
     let mut lines = vec![String::new()];
-    let is_break = |c: char| convention == Convention::Numbers && c == ' ' || c.is_ascii_alphabetic();
     for c in text.chars() {
         let line = lines.last_mut().expect("there is always a line");
-        if line.len() >= LINE && is_break(c) {
+        if line.len() >= LINE && breaks(line, c) {
             lines.push(String::new());
         }
         lines.last_mut().expect("there is always a line").push(c);
@@ -146,22 +210,20 @@ fn wrap(text: &str, convention: Convention) -> String {
     lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join("\n          ")
 }
 
-/// The search in words: `astar, heuristic manhattan, …`.
-fn how(chosen: &Chosen) -> String {
-    let mut text = chosen.algorithm.name().to_string();
-    if let Some(heuristic) = &chosen.heuristic {
-        text += &format!(" with {heuristic}");
-    }
-    if let Some(weight) = chosen.weight {
-        let from = if chosen.algorithm == Algorithm::Arastar { "from " } else { "" };
-        text += &format!(", {from}weight {weight}");
-    }
-    text + &format!(" ({} metric, {} states)", chosen.metric.name(), chosen.repr.name())
+/// The search in words: `astar with manhattan (single metric, nibble states)`.
+fn how(plan: &Plan) -> String {
+    let repr = plan.repr.map(|repr| format!(", {repr} states")).unwrap_or_default();
+    let threads = if plan.threads > 1 { format!(", {} threads", plan.threads) } else { String::new() };
+    format!("{plan} ({} metric{repr}{threads})", plan.metric.name())
 }
 
-fn work(answer: &TileAnswer) -> String {
+fn work(answer: &Answer) -> String {
     let stats = &answer.stats;
-    let mut text = format!("{} expanded, {} generated", grouped(stats.expanded), grouped(stats.generated));
+    let mut text = match answer.explored > stats.expanded || stats.expanded == 0 {
+        true => format!("{} positions explored, ", grouped(answer.explored)),
+        false => format!("{} expanded, ", grouped(stats.expanded)),
+    };
+    text += &format!("{} generated", grouped(stats.generated));
     if stats.reopened > 0 {
         text += &format!(", {} reopened", grouped(stats.reopened));
     }
@@ -176,40 +238,30 @@ fn work(answer: &TileAnswer) -> String {
 }
 
 /// One line for a puzzle of a batch.
-pub fn batch_line(answer: &TileAnswer, goal: &Goal, convention: Convention) -> String {
-    let mut text = verdict(answer, goal);
-    if let Some(solution) = &answer.solution
-        && !solution.directions.is_empty()
-        && let Ok(moves) = notation::write(
-            answer.puzzle.start(),
-            &solution.directions,
-            convention,
-            notation::Style::RunLength,
-        )
-    {
-        text += &format!(": {moves}");
-    }
-    text
+pub fn batch_line(puzzle: &dyn Puzzle, answer: &Answer, convention: Option<&str>) -> Result<String, Failure> {
+    let text = verdict(puzzle, answer);
+    Ok(match &answer.solution {
+        Some(way) if !way.steps.is_empty() => {
+            format!("{text}: {}", written(puzzle, answer, &way.steps, convention)?)
+        }
+        _ => text,
+    })
 }
 
 /// Every position on the way, each with the move that led to it.
-pub fn steps(out: &mut impl Write, start: &Board, solution: &TileSolution) -> io::Result<()> {
-    let mut walker = Walker::new(start);
-    let total = solution.directions.len();
-    for (i, &direction) in solution.directions.iter().enumerate() {
-        let tile = walker.slide(direction).unwrap_or(0);
-        writeln!(out, "\n{}/{total}: tile {tile} goes {}", i + 1, direction_word(direction))?;
-        write!(out, "{}", board(&walker.clone().board()))?;
+pub fn steps(out: &mut impl Write, puzzle: &dyn Puzzle, answer: &Answer) -> Result<(), Failure> {
+    let Some(way) = &answer.solution else { return Ok(()) };
+    let scene = puzzle.scene();
+    let mut at = puzzle.start();
+    let moves: Vec<&[Step]> =
+        way.steps.chunk_by(|a, b| puzzle.is_one_move(answer.plan.metric, a, b)).collect();
+    for (i, steps) in moves.iter().enumerate() {
+        for &step in *steps {
+            puzzle.apply(&mut at, step).map_err(|why| Failure::Internal(why.to_string()))?;
+        }
+        let ways: Vec<&str> = steps.iter().map(|step| step.direction.word()).collect();
+        writeln!(out, "\n{}/{}: {} goes {}", i + 1, moves.len(), scene.label(steps[0].piece), ways.join(", "))?;
+        write!(out, "{}", drawing(&Picture { scene: scene.clone(), position: at.clone() }))?;
     }
     Ok(())
-}
-
-fn direction_word(direction: slidewise_puzzles::tiles::Direction) -> &'static str {
-    use slidewise_puzzles::tiles::Direction;
-    match direction {
-        Direction::Up => "up",
-        Direction::Down => "down",
-        Direction::Left => "left",
-        Direction::Right => "right",
-    }
 }

@@ -12,8 +12,7 @@ mod worker;
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event;
-use slidewise_lab::puzzles::tiles::parse::ParseOptions;
-use slidewise_lab::search::Cancel;
+use slidewise_solve::search::Cancel;
 
 pub use self::model::start::Start;
 use self::model::{Effect, Model};
@@ -33,10 +32,10 @@ const LIVELY: Duration = Duration::from_millis(15);
 const CALM: Duration = Duration::from_millis(50);
 
 /// Plays until the user has enough, or the flag is raised.
-pub fn run(wishes: Wishes, options: &ParseOptions, cancel: &Cancel) -> Result<Exit, Failure> {
+pub fn run(wishes: Wishes, cancel: &Cancel) -> Result<Exit, Failure> {
     let store = Store::default_place();
     let first = match &wishes.source {
-        Some(source) => Some(Start::read(source, options, &wishes.goal).map_err(Failure::BadText)?),
+        Some(source) => Some(Start::read(source, &wishes.reading, wishes.goal.as_deref())?),
         None => None,
     };
     let (kept, words) = store.load();

@@ -12,15 +12,14 @@ use std::path::Path;
 use std::{env, fs};
 
 use slidewise_lab::experiment::{
-    Ended, Experiment, Failed, Job, Listener, Loader, Row, Solver, Spec, contradictions, run, suites,
+    Ended, Experiment, Failed, Job, Listener, Loader, Row, Solving, Spec, contradictions, run, suites,
 };
-use slidewise_lab::registry::Algorithm;
 use slidewise_lab::report::{markdown, pictures};
+use slidewise_lab::search::Cancel;
+use slidewise_lab::solve::{self, Algorithm, Reading};
 use slidewise_lab::summary::cells;
 use slidewise_lab::svg;
 use slidewise_lab::units::{grouped, three_figures};
-use slidewise_puzzles::tiles::Goal;
-use slidewise_search::Cancel;
 
 type Finding = Result<Vec<String>, String>;
 
@@ -156,7 +155,7 @@ impl Listener for Quiet {
 
 fn rows(experiment: &Experiment) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
-    match run(experiment, &mut Solver::new(()), &Cancel::default(), &mut rows, &mut Quiet) {
+    match run(experiment, &mut Solving::new(()), &Cancel::default(), &mut rows, &mut Quiet) {
         Ok(Ended::Complete) => {}
         Ok(Ended::Cancelled) => return Err("cancelled".into()),
         Err(Failed::Invalid(error) | Failed::Broken(error)) => return Err(error.to_string()),
@@ -271,8 +270,9 @@ fn representations(rows: &[Row]) -> Finding {
 
 fn nibbles_reach_further(rows: &[Row]) -> Finding {
     let times = times(rows);
-    let refused = Spec { repr: Some(slidewise_lab::registry::TileRepr::Integer), ..Algorithm::Bfs.into() };
-    let mut loader = Loader::new(Goal::BlankLast);
+    let refused: Spec =
+        solve::Spec { algorithm: Some(Algorithm::Bfs), repr: Some("integer"), ..Default::default() }.into();
+    let mut loader = Loader::new(Reading::default());
     loader.add_text(None, "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15").map_err(|error| error.to_string())?;
     let experiment =
         Experiment { instances: loader.instances(), specs: vec![refused], ..Experiment::named("integers") };
@@ -326,7 +326,7 @@ fn weights(rows: &[Row]) -> Finding {
 
 /// The positions of the 8-puzzle by depth, as a breadth-first search of the farthest board meets them.
 fn states_per_depth() -> Result<String, String> {
-    let mut loader = Loader::new(Goal::BlankLast);
+    let mut loader = Loader::new(Reading::default());
     loader.add_text(None, "8 6 7/2 5 4/3 0 1").map_err(|error| error.to_string())?;
     let specs = vec![Algorithm::Bfs.into()];
     let experiment = Experiment { instances: loader.instances(), specs, ..Experiment::named("depths") };

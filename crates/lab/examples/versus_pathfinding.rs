@@ -14,13 +14,13 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use slidewise_puzzles::random::Rng;
-use slidewise_puzzles::tiles::generate::scramble;
-use slidewise_puzzles::tiles::heuristic::Manhattan;
-use slidewise_puzzles::tiles::repr::Nibbles;
-use slidewise_puzzles::tiles::{Board, Goal, TilePuzzle, TileSpace};
-use slidewise_search::engine::{BestFirst, Engine, Order};
-use slidewise_search::{Cancel, Limits, Meter, Verdict};
+use slidewise_lab::puzzles::random::Rng;
+use slidewise_lab::puzzles::tiles::generate::scramble;
+use slidewise_lab::puzzles::tiles::heuristic::Manhattan;
+use slidewise_lab::puzzles::tiles::repr::Nibbles;
+use slidewise_lab::puzzles::tiles::{Board, Goal, TilePuzzle, TileSpace};
+use slidewise_lab::search::engine::{BestFirst, Engine, Order};
+use slidewise_lab::search::{Cancel, Limits, Meter, Verdict};
 
 /// Counts the bytes that are allocated, and the most there were.
 struct Counting;

@@ -1,32 +1,25 @@
-//! What a heuristic is worth: its estimates against true distances, over a whole space or a sample of boards.
+//! What a heuristic is worth: its estimates against true distances, over a whole space or a sample of positions.
 //!
-//! True distances of a whole space come from a breadth-first search from all goals over plain keys; those of a sample from
-//! optimal solutions. Estimates are made from scratch at every position. What is said of a sample is said of the
-//! sample only. Cost: about a hundred bytes and one estimate a position.
+//! True distances of a whole space come from a breadth-first search from all goals; those of a sample from optimal
+//! solutions. Estimates are made from scratch at every position. What is said of a sample is said of the sample only.
+//! Cost: about a hundred bytes and one estimate a position.
 
 mod dominance;
 mod sample;
-mod survey;
 mod tally;
 mod whole;
 
 use std::fmt;
 
-use slidewise_puzzles::tiles::Board;
-use slidewise_search::{Cost, Quality, Stop};
+use slidewise_solve::search::{Cancel, Cost, Quality, Stop};
+use slidewise_solve::survey::{SurveyError, Unsurveyed};
+use slidewise_solve::{Algorithm, GenerateError, Position, Puzzle, SolveError, Solver, Spec};
 
-use crate::bricks::BrickError;
-use crate::stepping::Position;
 use crate::svg::Cell;
-use crate::tiles::SolveError;
 
 pub use dominance::{Dominance, by_dominance};
-pub use sample::SAMPLE_WALK;
-pub(crate) use sample::audit_sample;
-pub(crate) use whole::{audit_bricks, audit_tiles};
-
-/// A space with more positions than this is not searched whole.
-pub const MOST_POSITIONS: usize = 2_500_000;
+pub use sample::{SAMPLE_WALK, is_drawn};
+pub use slidewise_solve::survey::MOST_POSITIONS;
 
 /// What was found out about a heuristic.
 #[derive(Clone, Debug)]
@@ -94,7 +87,7 @@ pub struct Jump {
     pub low: Cost,
 }
 
-/// Which boards to look at.
+/// Which positions to look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// All of them.
@@ -117,31 +110,25 @@ pub enum AuditError {
     NoGoal,
     /// It was stopped.
     Stopped(Stop),
-    /// A board of the sample could not be solved optimally.
-    Unproven(Board),
-    /// The heuristic cannot be had for these boards.
-    Tiles(SolveError),
+    /// This position of the sample, in a line, was not solved optimally.
+    Unproven(String),
+    /// A sample cannot be had.
+    Unsampled(GenerateError),
     /// The heuristic cannot be had for this puzzle.
-    Bricks(BrickError),
+    Heuristic(SolveError),
 }
 
 impl fmt::Display for AuditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLarge => {
-                write!(
-                    f,
-                    "there are more than {MOST_POSITIONS} positions, too many to look at all of them; "
-                )?;
-                write!(f, "tile boards can be sampled: --samples 1000")
+            Self::TooLarge => write!(f, "{}; a sample of them can be had", Unsurveyed::TooLarge),
+            Self::NoGoal => Unsurveyed::NoGoal.fmt(f),
+            Self::Stopped(stop) => Unsurveyed::Stopped(*stop).fmt(f),
+            Self::Unproven(line) => {
+                write!(f, "{line} was not solved optimally, so its distance is not known")
             }
-            Self::NoGoal => write!(f, "no goal can be reached, so there are no distances to compare with"),
-            Self::Stopped(_) => write!(f, "stopped before all positions were seen; nothing can be said"),
-            Self::Unproven(board) => {
-                write!(f, "the board {board} was not solved optimally in the limits given")
-            }
-            Self::Tiles(error) => error.fmt(f),
-            Self::Bricks(error) => error.fmt(f),
+            Self::Unsampled(error) => error.fmt(f),
+            Self::Heuristic(error) => error.fmt(f),
         }
     }
 }
@@ -150,28 +137,50 @@ impl std::error::Error for AuditError {}
 
 impl From<SolveError> for AuditError {
     fn from(error: SolveError) -> Self {
-        Self::Tiles(error)
+        match error {
+            SolveError::NoGoal => Self::NoGoal,
+            SolveError::Interrupted(stop) => Self::Stopped(stop),
+            error => Self::Heuristic(error),
+        }
     }
 }
 
-impl From<BrickError> for AuditError {
-    fn from(error: BrickError) -> Self {
-        Self::Bricks(error)
+impl From<SurveyError> for AuditError {
+    fn from(error: SurveyError) -> Self {
+        match error {
+            SurveyError::Space(Unsurveyed::TooLarge) => Self::TooLarge,
+            SurveyError::Space(Unsurveyed::NoGoal) => Self::NoGoal,
+            SurveyError::Space(Unsurveyed::Stopped(stop)) => Self::Stopped(stop),
+            SurveyError::Heuristic(error) => error.into(),
+        }
     }
 }
 
-impl From<Stop> for AuditError {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
+/// Compares the estimates of a heuristic with true distances. The spec names the heuristic and the metric; the positions
+/// are those that can be reached from the puzzle's start, or random ones.
+pub fn audit(
+    solver: &Solver,
+    puzzle: &dyn Puzzle,
+    spec: &Spec,
+    scope: Scope,
+    cancel: &Cancel,
+) -> Result<Audit, AuditError> {
+    // The heuristic as a guided search gets it.
+    let algorithm = spec.algorithm.or(Some(Algorithm::Astar));
+    let spec = Spec { algorithm, ..spec.clone() };
+    match scope {
+        Scope::Whole => whole::audit(solver, puzzle, &spec, cancel),
+        Scope::Sample { boards, seed } => sample::audit(solver, puzzle, &spec, (boards, seed), cancel),
     }
 }
 
-/// How many boards of this size can be solved; `None` if there are more than [`MOST_POSITIONS`].
-pub fn boards_of(rows: usize, cols: usize) -> Option<usize> {
-    let cells = rows * cols;
-    if rows == 1 || cols == 1 {
-        return Some(cells);
-    }
-    let all = (3..=cells).try_fold(1_usize, |product, factor| product.checked_mul(factor));
-    all.filter(|&count| count <= MOST_POSITIONS)
+/// Whether a puzzle is known to have more positions than are searched whole.
+pub fn is_too_large(puzzle: &dyn Puzzle) -> bool {
+    puzzle.positions().is_some_and(|count| count > MOST_POSITIONS as u128)
+}
+
+/// What the heuristic of a spec is called.
+fn name(solver: &Solver, puzzle: &dyn Puzzle, spec: &Spec) -> Result<String, AuditError> {
+    let plan = spec.plan(solver, puzzle).map_err(SolveError::from)?;
+    Ok(plan.heuristic.map(|choice| choice.to_string()).unwrap_or_default())
 }

@@ -7,19 +7,20 @@
 mod instance;
 mod row;
 mod run;
-mod solver;
+mod solving;
 mod spec;
 pub mod suite;
 pub mod suites;
 
 use std::fmt;
 
-use slidewise_search::Limits;
+use slidewise_solve::search::Limits;
+use slidewise_solve::{Refusal, Solver};
 
-pub use instance::{Instance, Lengths, Loader, Subject, goal, random_boards};
+pub use instance::{BadGoal, Instance, Lengths, Loader, check_goal, random_puzzles};
 pub use row::{Row, contradictions};
 pub use run::{Ended, Executor, Failed, Job, Listener, Measured, run};
-pub use solver::Solver;
+pub use solving::Solving;
 pub use spec::{Axes, Spec};
 
 /// What to run.
@@ -107,17 +108,42 @@ impl Experiment {
         }
     }
 
-    /// The pairs that are to be run, as indices of puzzle and combination.
-    pub fn pairs(&self) -> Vec<(usize, usize)> {
-        let suits = |&(i, s): &(usize, usize)| self.specs[s].suits(&self.instances[i].subject).is_ok();
-        let all = (0..self.instances.len()).flat_map(|i| (0..self.specs.len()).map(move |s| (i, s)));
-        all.filter(suits).collect()
+    /// Each combination on each puzzle. Where a puzzle has no use for several threads, the search runs on one, and once.
+    pub fn pairs(&self) -> Vec<Pair> {
+        self.planned().into_iter().map(|(pair, _)| pair).collect()
+    }
+
+    /// How many runs there are in all; a pair that cannot be run counts once, as it gives one row.
+    pub fn runs_in_all(&self) -> usize {
+        self.pairs().iter().map(|pair| if pair.refusal.is_some() { 1 } else { self.runs as usize }).sum()
+    }
+
+    /// The pairs, and whether each ends only when time or nodes run out.
+    fn planned(&self) -> Vec<(Pair, bool)> {
+        let solver = Solver::new();
+        let mut pairs = Vec::new();
+        for (index, instance) in self.instances.iter().enumerate() {
+            let mut seen: Vec<Spec> = Vec::new();
+            for spec in &self.specs {
+                let (spec, endless, refusal) = match spec.suited_to(&solver, &*instance.puzzle) {
+                    Ok((spec, plan)) => (spec, plan.algorithm.is_endless(), None),
+                    Err(refusal) => (spec.clone(), false, Some(refusal)),
+                };
+                if !seen.contains(&spec) {
+                    seen.push(spec.clone());
+                    pairs.push((Pair { instance: index, spec, refusal }, endless));
+                }
+            }
+        }
+        pairs
     }
 
     /// What can be told to be wrong without running anything.
     pub fn check(&self) -> Result<(), Invalid> {
         if self.instances.is_empty() {
-            return Err(Invalid("there is no puzzle: name boards, files, a suite or --random".into()));
+            return Err(Invalid(
+                "there is no puzzle: name boards, files or a suite, or ask for random ones".into(),
+            ));
         }
         if self.specs.is_empty() {
             return Err(Invalid("there is no algorithm: name one or several".into()));
@@ -125,36 +151,47 @@ impl Experiment {
         if self.runs == 0 {
             return Err(Invalid("0 runs measure nothing: ask for 1 or more".into()));
         }
-        for spec in &self.specs {
-            spec.check().map_err(Invalid)?;
-            if spec.is_endless()
-                && spec.time_limit.or(self.limits.time).is_none()
-                && self.limits.nodes.is_none()
-            {
+        let planned = self.planned();
+        for (Pair { spec, .. }, _) in planned.iter().filter(|(_, endless)| *endless) {
+            if spec.time_limit.or(self.limits.time).is_none() && self.limits.nodes.is_none() {
                 let text =
                     format!("{spec} goes on as long as there is time: give a time limit or a node limit");
                 return Err(Invalid(text));
             }
-            self.is_for_something(spec)?;
         }
-        for instance in &self.instances {
-            if !self.specs.iter().any(|spec| spec.suits(&instance.subject).is_ok()) {
-                let kind = instance.subject.kind();
-                let text = format!("no combination is for {kind}, as the puzzle \"{}\" is", instance.name);
-                return Err(Invalid(text));
-            }
-        }
-        Ok(())
+        self.check_use(&planned)
     }
 
-    /// A combination that is for none of the puzzles is a mistake; the first puzzle tells why.
-    fn is_for_something(&self, spec: &Spec) -> Result<(), Invalid> {
-        let mut reasons = self.instances.iter().map(|instance| spec.suits(&instance.subject));
-        match reasons.next() {
-            Some(Err(reason)) if !reasons.any(|reason| reason.is_ok()) => {
-                Err(Invalid(format!("{spec}: {reason}")))
+    /// A combination that is for none of the puzzles is a mistake, and so is a number of threads that none of them can
+    /// use; the first puzzle tells why.
+    fn check_use(&self, planned: &[(Pair, bool)]) -> Result<(), Invalid> {
+        let (solver, first) = (Solver::new(), &*self.instances[0].puzzle);
+        let told = |spec: &Spec, refusal: Option<Refusal>| match refusal {
+            Some(refusal) => Err(Invalid(format!("{spec}: {refusal}"))),
+            None => Ok(()),
+        };
+        let is_run =
+            |spec: &Spec| planned.iter().any(|(pair, _)| pair.refusal.is_none() && pair.spec == *spec);
+        for spec in &self.specs {
+            if !is_run(spec) && !is_run(&spec.on_one_thread()) {
+                told(spec, spec.suited_to(&solver, first).err())?;
             }
-            _ => Ok(()),
+        }
+        let several = self.specs.iter().filter(|spec| spec.threads > 1);
+        match several.clone().any(is_run) {
+            true => Ok(()),
+            false => several.take(1).try_for_each(|spec| told(spec, spec.plan(&solver, first).err())),
         }
     }
+}
+
+/// A combination on a puzzle.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The index of the puzzle.
+    pub instance: usize,
+    /// The combination, as it is run on this puzzle.
+    pub spec: Spec,
+    /// Why it cannot be applied to the puzzle.
+    pub refusal: Option<Refusal>,
 }

@@ -69,10 +69,10 @@ pub fn cells(rows: &[Row]) -> Vec<Cell> {
     pairs.iter().filter_map(|(_, rows)| Cell::of(rows)).collect()
 }
 
-/// Puzzles that can be compared: tiles of one size, or bricks.
+/// Puzzles that can be compared: those of one size, or all of a kind.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// `4x4`, `bricks`.
+    /// The size, as in `4x4`, or the kind.
     pub name: String,
     /// How many puzzles.
     pub instances: usize,
@@ -126,7 +126,8 @@ pub struct Figures {
     pub outliers: usize,
 }
 
-/// The groups of an experiment, in the order in which they first appear.
+/// The groups of an experiment, in the order in which they first appear. Pairs that cannot be run are in none of their
+/// lines: [`unsupported`] tells of them.
 pub fn groups(cells: &[Cell]) -> Vec<Group> {
     let mut names: Vec<&str> = Vec::new();
     for cell in cells {
@@ -134,13 +135,31 @@ pub fn groups(cells: &[Cell]) -> Vec<Group> {
             names.push(&cell.row.group);
         }
     }
-    names.iter().map(|name| group(name, cells)).collect()
+    names.iter().map(|name| group(name, cells)).filter(|group| !group.lines.is_empty()).collect()
+}
+
+/// What cannot be run, and why, a line for each combination and reason.
+pub fn unsupported(cells: &[Cell]) -> Vec<String> {
+    let mut reasons: Vec<(&str, &str, Vec<&str>)> = Vec::new();
+    for row in cells.iter().map(|cell| &cell.row).filter(|row| row.is_unsupported()) {
+        let (spec, reason) = (row.spec.as_str(), row.error.as_deref().unwrap_or_default());
+        match reasons.iter_mut().find(|known| (known.0, known.1) == (spec, reason)) {
+            Some(known) => known.2.push(&row.instance),
+            None => reasons.push((spec, reason, vec![&row.instance])),
+        }
+    }
+    let line = |(spec, reason, instances): &(&str, &str, Vec<&str>)| match instances[..] {
+        [] | [_] | [_, _] => format!("{spec} on {}: {reason}", instances.join(", ")),
+        [first, ..] => format!("{spec} on {first} and {} more: {reason}", instances.len() - 1),
+    };
+    reasons.iter().map(line).collect()
 }
 
 fn group(name: &str, all: &[Cell]) -> Group {
-    let cells: Vec<&Cell> = all.iter().filter(|cell| cell.row.group == name).collect();
+    let of_it: Vec<&Cell> = all.iter().filter(|cell| cell.row.group == name).collect();
+    let instances = distinct(of_it.iter().map(|cell| cell.row.instance.as_str()));
+    let cells: Vec<&Cell> = of_it.into_iter().filter(|cell| !cell.row.is_unsupported()).collect();
     let specs = distinct(cells.iter().map(|cell| cell.row.spec.as_str()));
-    let instances = distinct(cells.iter().map(|cell| cell.row.instance.as_str()));
     let of_spec =
         |spec: &str| -> Vec<&Cell> { cells.iter().copied().filter(|cell| cell.row.spec == spec).collect() };
     let solved_any = |spec: &&str| of_spec(spec).iter().any(|cell| cell.costs.is_some());
@@ -287,6 +306,21 @@ mod tests {
         assert_eq!(quick.over_common.as_ref().unwrap().cost.mean, 12.0, "the solution of b does not count");
         assert_eq!(group.lines[1].over_common.as_ref().unwrap().expanded.median, 1000.0);
         assert!(group.lines[2].over_common.is_none());
+    }
+
+    #[test]
+    fn what_cannot_be_run_is_told_and_compared_with_nothing() {
+        let refused = |instance| Row {
+            verdict: Row::UNSUPPORTED.into(),
+            error: Some("no".into()),
+            ..row(instance, "odd", None, 0)
+        };
+        let rows = [row("a", "quick", Some(12), 10), refused("a"), refused("b")];
+        let cells = cells(&rows);
+        let groups = groups(&cells);
+        assert_eq!((groups[0].lines.len(), groups[0].instances), (1, 2));
+        assert_eq!((&groups[0].common[..], groups[0].left_out.len()), (&["a".to_string()][..], 0));
+        assert_eq!(unsupported(&cells), ["odd on a, b: no"]);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! A search written down expansion by expansion, as a list and as a tree.
 //!
-//! It is stepped with [`crate::stepping`]; what costs time here is to copy positions and to put the frontier in order.
+//! It is stepped with [`slidewise_solve::stepping`]; what costs time here is to copy positions and to put the frontier in order.
 
 use std::collections::HashMap;
 
-use crate::stepping::{Position, Progress, StepError, Stepping, View, Waiting};
+use slidewise_solve::stepping::{Progress, Stepping, View, Waiting};
+use slidewise_solve::{Position, SolveError};
 
 /// What a search did, up to its end or to the number of steps asked for.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ pub struct Step {
 }
 
 /// Follows a search for at most `steps` expansions, with at most `waiting` positions of the frontier at each.
-pub fn trace(search: &mut Stepping, steps: usize, waiting: usize) -> Result<Trace, StepError> {
+pub fn trace(search: &mut Stepping, steps: usize, waiting: usize) -> Result<Trace, SolveError> {
     let mut trace = Trace { steps: Vec::new(), cut: false };
     let mut expanded_at: HashMap<Position, usize> = HashMap::new();
     let mut seen = 0;

@@ -39,8 +39,7 @@ fn random(rows: usize, cols: usize, seed: u64) -> TilePuzzle {
 
 /// Boards with their optimal lengths from a file of instances: id, length, tiles.
 fn known(file: &str, goal: Goal, side: usize, count: usize) -> Vec<(TilePuzzle, u32)> {
-    let path = format!("{}/../../data/tiles/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = slidewise_puzzles::tiles::lists::list(file).unwrap();
     let goal = goal.board(side, side).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let instance = |line: &str| {

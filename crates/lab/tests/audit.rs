@@ -1,29 +1,35 @@
 //! Audits say what is true: figures that can be worked out by hand, counterexamples that other code confirms.
 
-use slidewise_lab::audit::{Audit, AuditError, Scope, by_dominance};
-use slidewise_lab::registry::{Algorithm, BrickHeuristic, Named, TileHeuristic, TileMetric};
-use slidewise_lab::stepping::Position;
-use slidewise_lab::{HeuristicChoice, Lab, TileSpec};
-use slidewise_puzzles::bricks::{self, Wanted, explore};
-use slidewise_puzzles::tiles::{Board, Goal, TilePuzzle};
-use slidewise_search::layered::Options;
-use slidewise_search::{Cancel, Limits, Meter};
+use slidewise_lab::audit::{Audit, AuditError, Scope, audit, by_dominance, is_drawn, is_too_large};
+use slidewise_lab::puzzles::bricks::{self, explore};
+use slidewise_lab::puzzles::random::Rng;
+use slidewise_lab::search::layered::Options;
+use slidewise_lab::search::{Cancel, Limits, Meter};
+use slidewise_lab::solve::{
+    Algorithm, AnyPuzzle, Generating, Puzzle, Reading, Solver, Spec, kinds, read_one, spec,
+};
 
-fn goal(rows: usize, cols: usize) -> Board {
-    Goal::BlankLast.board(rows, cols).unwrap()
+/// The solved board of a size.
+fn goal(rows: usize, cols: usize) -> AnyPuzzle {
+    let wish = Generating { size: Some((rows, cols)), scramble: Some(0), ..Generating::default() };
+    kinds::first().generate(&wish, &mut Rng::from_seed(0)).unwrap()
 }
 
-fn whole(lab: &Lab, goal: &Board, metric: TileMetric, heuristic: &str) -> Audit {
-    let choice: HeuristicChoice = heuristic.parse().unwrap();
-    lab.audit(goal, metric, &choice, Scope::Whole, &Cancel::default()).unwrap()
+fn by(heuristic: &str, metric: &str) -> Spec {
+    let (heuristic, metric) = (heuristic.parse().unwrap(), spec::metric(metric).unwrap());
+    Spec { heuristic: Some(heuristic), metric: Some(metric), ..Spec::default() }
+}
+
+fn whole(solver: &Solver, puzzle: &dyn Puzzle, spec: &Spec) -> Result<Audit, AuditError> {
+    audit(solver, puzzle, spec, Scope::Whole, &Cancel::default())
 }
 
 /// A tile is in each cell of as many boards, so the means follow from the distances between cells.
 #[test]
 fn the_figures_of_the_eight_puzzle() {
-    let lab = Lab::new();
+    let solver = Solver::new();
     for (heuristic, mean) in [("misplaced", 8.0 * 8.0 / 9.0), ("manhattan", 14.0), ("zero", 0.0)] {
-        let audit = whole(&lab, &goal(3, 3), TileMetric::Single, heuristic);
+        let audit = whole(&solver, &*goal(3, 3), &by(heuristic, "single")).unwrap();
         assert_eq!((audit.positions, audit.whole), (181_440, true));
         assert!((audit.mean - mean).abs() < 1e-9, "{heuristic}: {}", audit.mean);
         assert_eq!((audit.overestimates, audit.jumps), (0, 0), "{heuristic}");
@@ -37,45 +43,38 @@ fn the_figures_of_the_eight_puzzle() {
 
 #[test]
 fn promises_are_kept_in_both_metrics_and_broken_ones_have_a_witness() {
-    let lab = Lab::new();
+    let (solver, puzzle) = (Solver::new(), goal(2, 4));
     let mut refuted = Vec::new();
-    for &metric in TileMetric::ALL {
-        for &heuristic in TileHeuristic::ALL {
-            let choice = heuristic.into();
-            let Ok(audit) = lab.audit(&goal(2, 4), metric, &choice, Scope::Whole, &Cancel::default()) else {
-                assert!(
-                    matches!(heuristic, TileHeuristic::Learned | TileHeuristic::Pdb),
-                    "{}",
-                    heuristic.name()
-                );
+    for metric in ["single", "multi"] {
+        for heuristic in puzzle.kind().entry().heuristics.iter().map(|entry| entry.name) {
+            let Ok(audit) = whole(&solver, &*puzzle, &by(heuristic, metric)) else {
+                assert!(["learned", "pdb"].contains(&heuristic), "{heuristic}");
                 continue;
             };
             assert_eq!(audit.positions, 20_160);
-            assert!(!audit.breaks_its_promise(), "{} {}", heuristic.name(), metric.name());
+            assert!(!audit.breaks_its_promise(), "{heuristic} {metric}");
             assert_eq!(audit.overestimate.is_some(), audit.overestimates > 0);
             if let Some(over) = &audit.overestimate {
-                let Position::Tiles(board) = &over.position else { panic!("{over:?}") };
-                let puzzle = TilePuzzle::new(board.clone(), goal(2, 4)).unwrap();
-                let spec =
-                    TileSpec { algorithm: Some(Algorithm::Bfs), metric: Some(metric), ..TileSpec::default() };
-                assert_eq!(lab.solve(&puzzle, &spec).unwrap().solution.unwrap().cost, over.distance);
+                let there = puzzle.from_here(&over.position);
+                let metric_of = by(heuristic, metric).metric;
+                let bfs = Spec { algorithm: Some(Algorithm::Bfs), metric: metric_of, ..Spec::default() };
+                assert_eq!(solver.solve(&*there, &bfs).unwrap().cost(), Some(over.distance));
                 assert!(over.estimate > over.distance);
                 refuted.push((metric, heuristic));
             }
         }
     }
-    let multi = |heuristic| refuted.contains(&(TileMetric::Multi, heuristic));
-    assert!(multi(TileHeuristic::Misplaced) && multi(TileHeuristic::Manhattan));
-    assert!(refuted.iter().all(|&(metric, _)| metric == TileMetric::Multi), "{refuted:?}");
+    assert!(refuted.contains(&("multi", "misplaced")) && refuted.contains(&("multi", "manhattan")));
+    assert!(refuted.iter().all(|&(metric, _)| metric == "multi"), "{refuted:?}");
 }
 
 #[test]
 fn dominance_is_a_partial_order_over_the_space() {
-    let lab = Lab::new();
+    let solver = Solver::new();
     let names =
         ["combined", "zero", "misplaced", "manhattan", "composite", "walking-distance", "linear-conflict"];
-    let audits = names.iter().map(|name| whole(&lab, &goal(3, 3), TileMetric::Single, name)).collect();
-    let ranked = by_dominance(audits);
+    let audits = names.iter().map(|name| whole(&solver, &*goal(3, 3), &by(name, "single")).unwrap());
+    let ranked = by_dominance(audits.collect());
     let of = |name: &str| ranked.iter().find(|one| one.audit.heuristic == name).unwrap();
     let dominates = |a: &str, b: &str| of(a).dominates.contains(&b.to_string());
     assert_eq!(ranked[0].audit.heuristic, "zero");
@@ -94,56 +93,83 @@ fn dominance_is_a_partial_order_over_the_space() {
 
 #[test]
 fn a_sample_is_of_the_whole_and_says_that_it_is_one() {
-    let lab = Lab::new();
-    let all = whole(&lab, &goal(3, 3), TileMetric::Single, "manhattan");
-    let sample = |seed| {
-        let scope = Scope::Sample { boards: 40, seed };
-        lab.audit(&goal(3, 3), TileMetric::Single, &"manhattan".parse().unwrap(), scope, &Cancel::default())
-            .unwrap()
+    let solver = Solver::new();
+    let by_metric = |metric: &str| {
+        let spec = by("manhattan", metric);
+        let all = whole(&solver, &*goal(3, 3), &spec).unwrap();
+        let sample = |seed| {
+            audit(&solver, &*goal(3, 3), &spec, Scope::Sample { boards: 40, seed }, &Cancel::default())
+                .unwrap()
+        };
+        let (one, again, other) = (sample(1), sample(1), sample(2));
+        assert_eq!((one.positions, one.whole), (40, false));
+        assert_eq!(one.estimates, again.estimates);
+        assert_ne!(one.estimates, other.estimates);
+        for cell in &one.histogram {
+            assert!(all.histogram.iter().any(|c| (c.x, c.y) == (cell.x, cell.y)), "{cell:?} occurs nowhere");
+        }
+        one
     };
-    let (one, again, other) = (sample(1), sample(1), sample(2));
-    assert_eq!((one.positions, one.whole), (40, false));
-    assert_eq!(one.estimates, again.estimates);
-    assert_ne!(one.estimates, other.estimates);
-    for cell in &one.histogram {
-        assert!(all.histogram.iter().any(|c| (c.x, c.y) == (cell.x, cell.y)), "{cell:?} occurs nowhere");
-    }
+    assert_eq!(by_metric("single").jumps, 0);
+    let pushed = by_metric("multi");
+    assert!(pushed.jumps > 0 && pushed.jump.is_some_and(|jump| jump.high > jump.low + 1));
+    assert_eq!(pushed.overestimates > 0, pushed.overestimate.is_some());
 }
 
 #[test]
 fn what_is_too_large_is_refused_whole_and_sampled_near_the_goal() {
-    let lab = Lab::new();
-    let manhattan = "manhattan".parse().unwrap();
-    let audit = |rows, cols, scope| {
-        lab.audit(&goal(rows, cols), TileMetric::Single, &manhattan, scope, &Cancel::default())
-    };
-    assert_eq!(audit(3, 4, Scope::Whole).err(), Some(AuditError::TooLarge));
-    let five = audit(5, 5, Scope::Sample { boards: 5, seed: 3 }).unwrap();
+    let (solver, spec) = (Solver::new(), by("manhattan", "single"));
+    assert_eq!(whole(&solver, &*goal(3, 4), &spec).err(), Some(AuditError::TooLarge));
+    assert!(is_too_large(&*goal(3, 4)) && !is_too_large(&*goal(3, 3)) && !is_too_large(&*goal(1, 30)));
+    assert!(is_drawn(&*goal(4, 4)) && !is_drawn(&*goal(5, 5)));
+    let scope = Scope::Sample { boards: 5, seed: 3 };
+    let five = audit(&solver, &*goal(5, 5), &spec, scope, &Cancel::default()).unwrap();
     assert!(five.most_distance <= 50 && five.overestimates == 0);
 }
 
+const SMALL: &str = "board:\nAAB\nAAC\n...\ngoal:\n...\n.AA\n.AA\n";
+
 #[test]
 fn bricks_agree_with_their_exploration() {
-    let lab = Lab::new();
-    let puzzle = bricks::parse("board:\nAAB\nAAC\n...\ngoal:\n...\n.AA\n.AA\n").unwrap().puzzle;
+    let solver = Solver::new();
+    let puzzle = read_one(SMALL, &Reading::default()).unwrap().puzzle;
+    let plain = bricks::parse(SMALL).unwrap().puzzle;
     for metric in [bricks::Metric::Steps, bricks::Metric::Moves] {
         let mut unseen = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-        let explored = explore(&puzzle, metric, Wanted::default(), &Options::default(), &mut meter);
+        let explored = explore(&plain, metric, bricks::Wanted::default(), &Options::default(), &mut meter);
         let by_length = explored.to_goal.unwrap().by_length;
-        for &heuristic in BrickHeuristic::ALL {
-            let audit = lab.audit_bricks(&puzzle, metric, heuristic, &Cancel::default()).unwrap();
+        for heuristic in puzzle.kind().entry().heuristics.iter().map(|entry| entry.name) {
+            let audit = whole(&solver, &*puzzle, &by(heuristic, &metric.to_string())).unwrap();
             assert_eq!(audit.positions, explored.states);
             for (length, &count) in by_length.iter().enumerate() {
                 let here =
                     audit.histogram.iter().filter(|cell| cell.x == length).map(|cell| cell.count as usize);
                 assert_eq!(here.sum::<usize>(), count, "{length}");
             }
-            assert!(!audit.breaks_its_promise(), "{}", heuristic.name());
+            assert!(!audit.breaks_its_promise(), "{heuristic}");
         }
     }
     let cancel = Cancel::default();
     cancel.cancel();
-    let stopped = lab.audit_bricks(&puzzle, bricks::Metric::Steps, BrickHeuristic::Zero, &cancel);
-    assert!(matches!(stopped, Err(AuditError::Stopped(_))));
+    let stopped = audit(&solver, &*puzzle, &by("zero", "steps"), Scope::Whole, &cancel);
+    assert!(matches!(stopped, Err(AuditError::Stopped(_))), "{stopped:?}");
+}
+
+/// A kind whose puzzles cannot be drawn from all alike is sampled by random moves from the puzzle at hand.
+#[test]
+fn any_kind_can_be_sampled() {
+    let solver = Solver::new();
+    let puzzle = read_one(SMALL, &Reading::default()).unwrap().puzzle;
+    assert!(!is_drawn(&*puzzle));
+    let scope = Scope::Sample { boards: 10, seed: 1 };
+    let sample = audit(&solver, &*puzzle, &by("distance", "steps"), scope, &Cancel::default()).unwrap();
+    assert_eq!((sample.positions, sample.overestimates, sample.whole), (10, 0, false));
+}
+
+#[test]
+fn a_heuristic_of_another_kind_is_refused() {
+    let error = whole(&Solver::new(), &*goal(3, 3), &by("distance", "single")).unwrap_err();
+    assert!(matches!(error, AuditError::Heuristic(_)), "{error}");
+    assert!(error.to_string().contains("have no heuristic distance; use"), "{error}");
 }

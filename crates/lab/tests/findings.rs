@@ -4,10 +4,9 @@
 use std::collections::HashMap;
 
 use slidewise_lab::experiment::{
-    Ended, Experiment, Failed, Instance, Job, Listener, Row, Solver, Subject, contradictions, run, suites,
+    Ended, Experiment, Failed, Job, Listener, Row, Solving, contradictions, run, suites,
 };
-use slidewise_puzzles::tiles::solvable;
-use slidewise_search::Cancel;
+use slidewise_lab::search::Cancel;
 
 struct Nobody;
 
@@ -21,7 +20,7 @@ impl Listener for Nobody {
 
 fn rows(experiment: &Experiment) -> Vec<Row> {
     let mut rows = Vec::new();
-    let ended = run(experiment, &mut Solver::new(()), &Cancel::default(), &mut rows, &mut Nobody);
+    let ended = run(experiment, &mut Solving::new(()), &Cancel::default(), &mut rows, &mut Nobody);
     match ended {
         Ok(Ended::Complete) => {}
         Ok(Ended::Cancelled) => panic!("nobody cancelled it"),
@@ -171,12 +170,15 @@ fn representations_count_the_same() {
 fn the_puzzles_of_the_suites_can_be_solved() {
     for suite in suites::all() {
         let experiment = suite.read().unwrap();
-        let can_be_solved = |instance: &Instance| match &instance.subject {
-            Subject::Tiles(puzzle) => solvable::check(puzzle.start(), puzzle.goal()).is_solvable(),
-            Subject::Bricks(_) => experiment.specs.iter().all(|spec| instance.optimum_for(spec).is_some()),
-        };
         for instance in &experiment.instances {
-            assert!(can_be_solved(instance), "{}: {}", suite.name, instance.name);
+            let puzzle = &instance.puzzle;
+            let can_be_solved = match puzzle.solvability(&puzzle.start()).is_solvable {
+                Some(it_can) => it_can,
+                None => instance.optimum_in(puzzle.metric()).is_some(),
+            };
+            assert!(can_be_solved, "{}: {}", suite.name, instance.name);
         }
+        let refused = experiment.pairs().into_iter().find_map(|pair| Some((pair.spec, pair.refusal?)));
+        assert!(refused.is_none(), "{}: {refused:?}", suite.name);
     }
 }

@@ -1,12 +1,9 @@
 //! A trace is what the search did: who follows from whom, what was next.
 
-use slidewise_lab::registry::{Algorithm, Named};
-use slidewise_lab::stepping::{Answer, Position};
+use slidewise_lab::search::{Cancel, Limits};
+use slidewise_lab::solve::stepping::Waiting;
+use slidewise_lab::solve::{Algorithm, Answer, AnyPuzzle, Position, Reading, Solver, Spec, read_one};
 use slidewise_lab::trace::{Trace, trace};
-use slidewise_lab::{BrickSpec, Lab, TileSpec};
-use slidewise_puzzles::bricks;
-use slidewise_puzzles::tiles::{Board, Direction, Goal, TilePuzzle};
-use slidewise_search::{Cancel, Limits};
 
 const ALGORITHMS: [Algorithm; 9] = [
     Algorithm::Bfs,
@@ -20,8 +17,12 @@ const ALGORITHMS: [Algorithm; 9] = [
     Algorithm::Ida,
 ];
 
-fn puzzle() -> TilePuzzle {
-    TilePuzzle::towards("1 2 3/4 8 0/7 6 5".parse::<Board>().unwrap(), &Goal::BlankLast).unwrap()
+fn read(text: &str) -> AnyPuzzle {
+    read_one(text, &Reading::default()).unwrap().puzzle
+}
+
+fn puzzle() -> AnyPuzzle {
+    read("1 2 3/4 8 0/7 6 5")
 }
 
 fn traced(algorithm: Algorithm, steps: usize) -> (Trace, Option<Answer>) {
@@ -29,26 +30,22 @@ fn traced(algorithm: Algorithm, steps: usize) -> (Trace, Option<Answer>) {
 }
 
 fn followed(
-    puzzle: &TilePuzzle,
+    puzzle: &AnyPuzzle,
     algorithm: Algorithm,
     steps: usize,
     waiting: usize,
 ) -> (Trace, Option<Answer>) {
-    let spec = TileSpec { algorithm: Some(algorithm), depth_limit: None, ..TileSpec::default() };
-    let mut search = Lab::new().open(puzzle, &spec, Limits::default(), Cancel::default()).unwrap();
+    let spec = Spec { algorithm: Some(algorithm), ..Spec::default() };
+    let mut search = puzzle.open(&Solver::new(), &spec, Limits::default(), Cancel::default()).unwrap();
     let trace = trace(&mut search, steps, waiting).unwrap();
     (trace, search.answer().cloned())
 }
 
-fn board(position: &Position) -> &Board {
-    let Position::Tiles(board) = position else { panic!("{position:?}") };
-    board
-}
-
-fn a_move_apart(a: &Board, b: &Board) -> bool {
-    Direction::ALL.into_iter().any(|direction| {
+fn a_move_apart(a: &Position, b: &Position) -> bool {
+    let puzzle = puzzle();
+    puzzle.steps(a).into_iter().any(|step| {
         let mut a = a.clone();
-        a.slide(direction).is_some() && a == *b
+        puzzle.apply(&mut a, step).is_ok() && a == *b
     })
 }
 
@@ -68,7 +65,7 @@ fn every_position_follows_from_its_parent() {
         for step in &trace.steps {
             let Some(parent) = step.parent else { continue };
             let parent = &trace.steps[parent];
-            assert!(a_move_apart(board(&parent.view.position), board(&step.view.position)), "{name}");
+            assert!(a_move_apart(&parent.view.position, &step.view.position), "{name}");
             assert_eq!(parent.view.g + 1, step.view.g, "{name}");
         }
     }
@@ -84,7 +81,7 @@ fn the_next_position_is_the_first_that_waited() {
             if pair[1].parent.is_none() {
                 continue;
             }
-            let is_next = |waiting: &slidewise_lab::stepping::Waiting| {
+            let is_next = |waiting: &Waiting| {
                 waiting.position == next.position && waiting.g == next.g && waiting.h == next.h
             };
             let depth_first = [Algorithm::Dfs, Algorithm::Ida, Algorithm::IterativeDeepening];
@@ -102,7 +99,7 @@ fn a_trace_ends_with_the_search_or_is_cut() {
     for algorithm in ALGORITHMS {
         // Depth-first paths are long, and so are the lists of what waits beside them.
         let (whole, answer) = followed(&puzzle(), algorithm, 1_000_000, 1);
-        let Some(Answer::Tiles(answer)) = answer else { panic!("{}", algorithm.name()) };
+        let answer = answer.unwrap_or_else(|| panic!("{}", algorithm.name()));
         assert!(!whole.cut);
         assert_eq!(whole.steps.len() as u64, answer.stats.expanded, "{}", algorithm.name());
         let (cut, none) = traced(algorithm, 3);
@@ -112,23 +109,22 @@ fn a_trace_ends_with_the_search_or_is_cut() {
 
 #[test]
 fn a_consistent_estimate_never_lets_f_fall() {
-    let hard = TilePuzzle::towards("8 6 7/2 5 4/3 0 1".parse::<Board>().unwrap(), &Goal::BlankLast).unwrap();
-    let (trace, _) = followed(&hard, Algorithm::Astar, 500, 1);
+    let (trace, _) = followed(&read("8 6 7/2 5 4/3 0 1"), Algorithm::Astar, 500, 1);
     assert_eq!(trace.steps.len(), 500);
     assert!(trace.steps.is_sorted_by(|a, b| a.view.f <= b.view.f));
 }
 
 #[test]
 fn bricks_and_beams_are_traced_too() {
-    let small = bricks::parse("board:\nAAB\nAAC\n...\ngoal:\n...\n.AA\n.AA\n").unwrap().puzzle;
-    let spec = BrickSpec { algorithm: Some(Algorithm::Bfs), ..BrickSpec::default() };
-    let mut search = Lab::new().open_bricks(&small, &spec, Limits::default(), Cancel::default()).unwrap();
+    let (small, solver) = (read("board:\nAAB\nAAC\n...\ngoal:\n...\n.AA\n.AA\n"), Solver::new());
+    let spec = Spec { algorithm: Some(Algorithm::Bfs), ..Spec::default() };
+    let mut search = small.open(&solver, &spec, Limits::default(), Cancel::default()).unwrap();
     let followed = trace(&mut search, 1_000, 2).unwrap();
-    assert_eq!(followed.steps[0].view.position, Position::Bricks(bricks::Position::start(&small)));
+    assert_eq!(followed.steps[0].view.position, small.start());
     assert!(followed.steps.iter().skip(1).all(|step| step.parent.is_some()));
     assert!(followed.steps.iter().all(|step| step.waiting.len() <= 2));
-    let spec = TileSpec { algorithm: Some(Algorithm::Beam), beam_width: Some(3), ..TileSpec::default() };
-    let mut search = Lab::new().open(&puzzle(), &spec, Limits::default(), Cancel::default()).unwrap();
+    let spec = Spec { algorithm: Some(Algorithm::Beam), beam_width: Some(3), ..Spec::default() };
+    let mut search = puzzle().open(&solver, &spec, Limits::default(), Cancel::default()).unwrap();
     let layers = trace(&mut search, 1_000, 10).unwrap();
     assert!(layers.steps.len() > 3 && layers.steps.iter().all(|step| step.parent.is_none()));
 }

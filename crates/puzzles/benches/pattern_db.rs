@@ -18,7 +18,7 @@ use slidewise_search::{Cancel, Heuristic, Limits, Meter, StateSpace};
 type Space = TileSpace<Nibbles, Single>;
 
 fn korf() -> Vec<Space> {
-    let text = include_str!("../../../data/tiles/korf15-100.txt");
+    let text = include_str!("../data/tiles/korf15-100.txt");
     let rows = text.lines().filter(|l| !l.starts_with('#') && !l.is_empty());
     let cells = rows.map(|l| l.split_whitespace().skip(2).map(|n| n.parse().expect("a number")).collect());
     let goal = Goal::BlankFirst.board(4, 4).expect("a goal");

@@ -1,5 +1,6 @@
 //! Sliding tiles on an n×m board with one blank.
 
+pub mod beams;
 pub mod board;
 pub mod construct;
 pub mod draw;
@@ -7,6 +8,7 @@ pub mod gather;
 pub mod generate;
 pub mod goal;
 pub mod heuristic;
+pub mod lists;
 pub mod metric;
 pub mod notation;
 pub mod parse;

@@ -9,7 +9,7 @@ use slidewise_puzzles::freeform::{
     with_space,
 };
 use slidewise_puzzles::random::Rng;
-use slidewise_search::engine::{BestFirst, Bidirectional, BreadthFirst, Deepening, Order};
+use slidewise_search::engine::{BestFirst, BreadthFirst, Deepening, DeepeningOptions, Order};
 use slidewise_search::layered::{self, Bytes, Options};
 use slidewise_search::testing::{check_promises, check_space, check_updates, distances};
 use slidewise_search::{Cancel, Engine, Heuristic, Limits, Meter, Proof, Reversible, StateSpace, Verdict};
@@ -244,11 +244,11 @@ impl WithSpace for Searches<'_> {
             let estimate = Estimate::new(self.puzzle, parts);
             self.check(space, &mut BestFirst::new(space, &estimate, Order::ASTAR));
             if self.optimum.is_some_and(|cost| cost <= 8) {
-                self.check(space, &mut Deepening::new(space, &estimate, None));
+                self.check(space, &mut Deepening::new(space, &estimate, DeepeningOptions::default()));
             }
         }
         self.check(space, &mut BreadthFirst::new(space));
-        if let Some(mut engine) = Bidirectional::new(space).filter(|_| space.goals().is_some()) {
+        if let Some(mut engine) = BreadthFirst::from_both_ends(space) {
             self.check(space, &mut engine);
         }
         let outcome = layered::solve(space, &Options::default(), &mut meter(&mut ()));

@@ -2,6 +2,7 @@
 //! instances.
 
 use std::collections::{HashMap, VecDeque};
+use std::ops::ControlFlow;
 
 use slidewise_puzzles::pdb::{Access, BuildOptions, Library, Partition, Pattern, Symmetry, build, catalogue};
 use slidewise_puzzles::tiles::heuristic::Manhattan;
@@ -145,7 +146,7 @@ const SIGNATURE: u64 = 1_270_666;
 
 #[test]
 fn korfs_hundred_are_solved_optimally() {
-    let korf = instances(include_str!("../../../data/tiles/korf15-100.txt"));
+    let korf = instances(include_str!("../data/tiles/korf15-100.txt"));
     assert_eq!(korf.len(), 100);
     let automaton = Automaton::new(4, 4, 12);
     let db = instant(&Shape::new(4, 4, 0), 2, &Cancel::default()).unwrap().unwrap();
@@ -241,9 +242,23 @@ fn threads_find_the_same_solution_of_a_24_puzzle() {
         let verdict =
             parallel_deepening(&space, &db, &automaton, DeepeningOptions::LOOKING_AHEAD, threads, &mut meter);
         assert_eq!(verify(&space, verdict.solution().unwrap()), Ok(()));
-        solutions.push(verdict);
+        solutions.push((verdict, meter.stats));
     }
-    assert_eq!(solutions[0], solutions[1]);
+    assert_eq!(solutions[0].0, solutions[1].0);
+    // Step by step it is the search that one thread makes, and counts the same.
+    let mut unseen = ();
+    let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
+    let mut search = Deepening::pruned(&space, &db, &automaton, DeepeningOptions::LOOKING_AHEAD);
+    let verdict = loop {
+        if let ControlFlow::Break(verdict) = search.step(&mut meter) {
+            break verdict;
+        }
+    };
+    assert_eq!((verdict, meter.stats), solutions[0]);
+    // With more room it says the same.
+    let wide = db.widened(space.shape()).unwrap();
+    check_updates(&space, &wide, 200, 3);
+    assert_eq!(wide.estimate(&space, &space.start()), db.estimate(&space, &space.start()));
 }
 
 fn ways(space: &Space, s: &<Space as StateSpace>::State, distance: &dyn Fn(u64) -> u32) -> u64 {

@@ -13,6 +13,7 @@ use slidewise_search::{
 
 use crate::algorithm::Algorithm;
 use crate::engines::{AnyEngine, engine};
+use crate::explore::Explored;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::refusal::SolveError;
@@ -37,6 +38,8 @@ pub(crate) trait Search: Send + Sync {
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step>;
     /// All positions with distances and estimates.
     fn survey(&self, cancel: &Cancel) -> Result<Survey, Unsurveyed>;
+    /// All positions, counted.
+    fn explore(&self, hardest: usize, cancel: &Cancel) -> Result<Explored, Unsurveyed>;
     /// The start and the positions one move away, with estimates.
     fn look_around(&self) -> Surroundings;
     /// What the heuristic says of the start, and what it promises.
@@ -99,6 +102,10 @@ where
 
     fn survey(&self, cancel: &Cancel) -> Result<Survey, Unsurveyed> {
         survey::survey(&self.space, &self.heuristic, &self.meaning, cancel)
+    }
+
+    fn explore(&self, hardest: usize, cancel: &Cancel) -> Result<Explored, Unsurveyed> {
+        survey::explore(&self.space, &self.meaning, hardest, cancel)
     }
 
     fn look_around(&self) -> Surroundings {

@@ -24,6 +24,8 @@ pub struct KindEntry {
     pub metrics: &'static [MetricEntry],
     /// Its heuristics.
     pub heuristics: &'static [Entry],
+    /// Those that are compared where none are named.
+    pub compared: &'static [&'static str],
     /// How positions can be kept, if there is a choice.
     pub reprs: &'static [Entry],
     /// Searches that it brings along beside those that every kind has.
@@ -36,6 +38,8 @@ pub struct KindEntry {
     pub goals: &'static [Entry],
     /// Whether random puzzles are drawn from all alike, rather than by random moves.
     pub draws: bool,
+    /// Whether puzzles of one size are alike enough for their lengths and counts to be compared.
+    pub groups_by_size: bool,
 }
 
 /// A kind of puzzle. `Kind`s are registered in [`crate::kinds`], which is the only place that knows them all.
@@ -66,6 +70,8 @@ pub struct LibraryEntry {
     pub designer: Option<&'static str>,
     /// Its text.
     pub text: &'static str,
+    /// What else is said about it: where it comes from, and notes.
+    pub about: Vec<(&'static str, &'static str)>,
 }
 
 /// What random puzzles are to be like.

@@ -1,13 +1,14 @@
 //! The registry of kinds: the one file that knows which there are. A new kind is a folder here and a line in [`ALL`].
 
 pub mod bricks;
+pub mod freeform;
 pub mod tiles;
 
 use crate::kind::{Kind, LibraryEntry};
 use crate::names::{self, Entry, UnknownName};
 
 /// The kinds, in the order in which a text is offered to them.
-const ALL: &[&dyn Kind] = &[&bricks::BRICKS, &tiles::TILES];
+const ALL: &[&dyn Kind] = &[&freeform::FREEFORM, &bricks::BRICKS, &tiles::TILES];
 
 /// All kinds.
 pub fn all() -> impl Iterator<Item = &'static dyn Kind> + Clone {

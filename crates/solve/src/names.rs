@@ -64,7 +64,12 @@ impl std::error::Error for UnknownName {}
 pub fn nearest(typed: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     // Nobody types a name of hundreds of characters, and to compare them would take long.
     let typed: String = typed.trim().to_lowercase().chars().take(64).collect();
-    names.min_by_key(|name| strsim::levenshtein(&typed, name))
+    names.min_by_key(|name| slips(&typed, name))
+}
+
+/// How many slips of the finger lie between two words: characters left out, put in, or exchanged.
+pub fn slips(a: &str, b: &str) -> usize {
+    strsim::levenshtein(a, b)
 }
 
 /// Words as they are listed in a sentence: `a, b or c`.

@@ -119,6 +119,12 @@ pub trait Plain {
         None
     }
 
+    /// How many positions the goal can be reached from, where that is known without a search; `u128::MAX` for more
+    /// than that.
+    fn positions(&self) -> Option<u128> {
+        None
+    }
+
     /// The length of a proven shortest solution, where it is published with the puzzle.
     fn known_optimum(&self, _metric: Metric) -> Option<Known> {
         None

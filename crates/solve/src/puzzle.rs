@@ -7,15 +7,20 @@ use std::sync::Arc;
 use slidewise_puzzles::step::Step;
 use slidewise_search::{Cancel, Cost, Limits, Meter, Quality, Stop, Verdict};
 
+use crate::all_optimal::{self, AllOptimal, Wanted};
 use crate::answer::{Answer, Watch};
 use crate::erased::Search;
+use crate::explore::{Explored, Exploring};
 use crate::kind::Kind;
 use crate::metric::Metric;
 use crate::plain::Plain;
 use crate::plan::Plan;
-use crate::refusal::{Refusal, SolveError};
+use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
+use crate::solving;
 use crate::spec::Spec;
+use crate::stepping::{self, Stepping};
+use crate::survey::{Surroundings, Survey, SurveyError};
 
 /// What a search of a whole puzzle came to: the verdict, in steps on the plain board, and what goes with it.
 pub(crate) struct Ended {
@@ -83,6 +88,19 @@ pub(crate) trait Spaces: Plain {
 
     /// What every heuristic says of the start, as far as that takes a moment.
     fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated>;
+
+    /// Counts everything that can be reached.
+    fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
+        if what.arrangements > 0 {
+            let reason = format!("arrangements of {} are not counted", self.kind().entry().plural);
+            return Err(SolveError::from(Refusal::new(Setting::Size, reason)).into());
+        }
+        let cancel = watch.cancel.clone();
+        let meter = Meter::new(watch.limits, watch.cancel, watch.observer);
+        let plan = Plan { heuristic: None, ..self.plan_for_all(solver, what.metric) };
+        let search = self.search(solver, &plan, &meter, &mut Vec::new())?;
+        Ok(search.explore(what.hardest, &cancel)?)
+    }
 }
 
 mod sealed {
@@ -124,34 +142,27 @@ pub trait Puzzle: Plain + fmt::Debug + Send + Sync + sealed::Sealed {
         spec: &Spec,
         limits: Limits,
         cancel: Cancel,
-    ) -> Result<crate::stepping::Stepping, SolveError>;
+    ) -> Result<Stepping, SolveError>;
 
     /// Finds all solutions whose cost is the optimum.
     fn all_optimal(
         &self,
         solver: &Solver,
-        wanted: crate::all_optimal::Wanted,
+        wanted: Wanted,
         watch: Watch<'_>,
-    ) -> Result<crate::all_optimal::AllOptimal, SolveError>;
+    ) -> Result<AllOptimal, SolveError>;
 
     /// A heuristic's estimates for every position that can be reached, with true distances to the goal.
-    fn survey(
-        &self,
-        solver: &Solver,
-        spec: &Spec,
-        cancel: &Cancel,
-    ) -> Result<crate::survey::Survey, crate::survey::SurveyError>;
+    fn survey(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Survey, SurveyError>;
 
     /// A heuristic's estimate for the start and for the positions one move away.
-    fn look_around(
-        &self,
-        solver: &Solver,
-        spec: &Spec,
-        cancel: &Cancel,
-    ) -> Result<crate::survey::Surroundings, SolveError>;
+    fn look_around(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Surroundings, SolveError>;
 
     /// What every heuristic says of the start, as far as that takes a moment.
     fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated>;
+
+    /// Counts everything that can be reached, and finds the hardest starts.
+    fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError>;
 }
 
 impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
@@ -168,7 +179,7 @@ impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
     }
 
     fn solve(&self, solver: &Solver, spec: &Spec, watch: Watch<'_>) -> Result<Answer, SolveError> {
-        crate::solving::solve(self, solver, spec, None, watch)
+        solving::solve(self, solver, spec, None, watch)
     }
 
     fn shorten(
@@ -178,7 +189,7 @@ impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
         spec: &Spec,
         watch: Watch<'_>,
     ) -> Result<Answer, SolveError> {
-        crate::solving::shorten(self, solver, steps, spec, watch)
+        solving::shorten(self, solver, steps, spec, watch)
     }
 
     fn open(
@@ -187,39 +198,33 @@ impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
         spec: &Spec,
         limits: Limits,
         cancel: Cancel,
-    ) -> Result<crate::stepping::Stepping, SolveError> {
-        crate::stepping::open(self, solver, spec, limits, cancel)
+    ) -> Result<Stepping, SolveError> {
+        stepping::open(self, solver, spec, limits, cancel)
     }
 
     fn all_optimal(
         &self,
         solver: &Solver,
-        wanted: crate::all_optimal::Wanted,
+        wanted: Wanted,
         watch: Watch<'_>,
-    ) -> Result<crate::all_optimal::AllOptimal, SolveError> {
-        crate::all_optimal::find(self, solver, wanted, watch)
+    ) -> Result<AllOptimal, SolveError> {
+        all_optimal::find(self, solver, wanted, watch)
     }
 
-    fn survey(
-        &self,
-        solver: &Solver,
-        spec: &Spec,
-        cancel: &Cancel,
-    ) -> Result<crate::survey::Survey, crate::survey::SurveyError> {
+    fn survey(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Survey, SurveyError> {
         Ok(prepared(self, solver, spec, cancel)?.survey(cancel)?)
     }
 
-    fn look_around(
-        &self,
-        solver: &Solver,
-        spec: &Spec,
-        cancel: &Cancel,
-    ) -> Result<crate::survey::Surroundings, SolveError> {
+    fn look_around(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Surroundings, SolveError> {
         Ok(prepared(self, solver, spec, cancel)?.look_around())
     }
 
     fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated> {
         Spaces::estimates(self, solver, metric)
+    }
+
+    fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
+        Spaces::explore(self, solver, what, watch)
     }
 }
 

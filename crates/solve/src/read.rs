@@ -1,6 +1,7 @@
 //! From text to puzzles: every form of every kind, detected, one puzzle or many.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use slidewise_puzzles::text::{Place, caret, decode};
@@ -57,12 +58,14 @@ pub struct Unreadable {
     pub place: Option<Place>,
     /// Whether the text is a puzzle, but a setting does not fit it.
     pub refused: Option<Setting>,
+    /// Where it can be read in several ways: which setting asks for each.
+    pub choices: Vec<(Setting, String)>,
 }
 
 impl Unreadable {
     /// About the text as a whole.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { kind: None, message: message.into(), place: None, refused: None }
+        Self { kind: None, message: message.into(), place: None, refused: None, choices: Vec::new() }
     }
 
     /// About a place in it.
@@ -103,7 +106,7 @@ pub fn form(text: &str) -> Result<&'static str, UnknownName> {
 }
 
 /// The puzzles in a text; at least one item. A text is offered to the kinds one after another; the last one takes it
-/// whatever it is, and its lines are then offered to the others, so that a list may mix kinds.
+/// whatever it is. The lines of what is then no puzzle are offered to all again, so that a list may mix kinds.
 pub fn read(text: &str, reading: &Reading) -> Vec<Item> {
     if let Some(entry) = kinds::in_library(text) {
         return in_whole(entry.text, reading);
@@ -136,25 +139,44 @@ fn in_whole(text: &str, reading: &Reading) -> Vec<Item> {
         .filter(|kind| has_form(*kind, reading))
         .find_map(|kind| Some((kind, kind.read(text, reading)?)))
         .expect("the last kind takes every text");
-    let items = items.into_iter().map(|item| of_kind(item, kind));
+    let items: Vec<Item> = items.into_iter().map(|item| of_kind(item, kind)).collect();
     let lines: Vec<&str> = text.lines().collect();
-    let mixed = |item: Item| match (&item.result, lines.get(item.line - 1)) {
-        (Err(_), Some(line)) if lines.len() > 1 => by_itself(line, &item, reading).unwrap_or(item),
-        _ => item,
+    if lines.len() < 2 {
+        return items;
+    }
+    let ends: Vec<usize> = items.iter().skip(1).map(|next| next.line - 1).chain([lines.len()]).collect();
+    let mixed = |(item, end): (Item, usize)| match item.result {
+        Ok(_) => vec![item],
+        Err(_) => one_a_line(&lines, item.line - 1..end, reading).unwrap_or_else(|| vec![item]),
     };
-    items.map(mixed).collect()
+    items.into_iter().zip(ends).flat_map(mixed).collect()
 }
 
-/// A line of a list that is no puzzle of the list's kind, but one of another, or the name of one.
-fn by_itself(line: &str, item: &Item, reading: &Reading) -> Option<Item> {
+/// The lines of a part that is no puzzle of its text's kind, if most of them are puzzles by themselves, or names of
+/// some. One good line is not enough: it may be the beginning of a puzzle with a mistake further down.
+fn one_a_line(lines: &[&str], part: Range<usize>, reading: &Reading) -> Option<Vec<Item>> {
+    let is_said = |line: &str| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#');
+    let said = part.filter(|&at| lines.get(at).is_some_and(|line| is_said(line.trim())));
+    let items: Vec<Item> = said.flat_map(|at| by_itself(lines[at], at, reading)).collect();
+    let good = items.iter().filter(|item| item.result.is_ok()).count();
+    (good * 2 > items.len()).then_some(items)
+}
+
+/// What is on a line, with its places in the whole text.
+fn by_itself(line: &str, at: usize, reading: &Reading) -> Vec<Item> {
     let found = match kinds::in_library(line) {
         Some(entry) => in_whole(entry.text, reading),
         None => in_whole(line.trim(), reading),
     };
-    match &found[..] {
-        [one] if one.result.is_ok() => Some(Item { line: item.line, result: one.result.clone() }),
-        _ => None,
-    }
+    let indent = line.chars().take_while(|c| c.is_whitespace()).count();
+    let moved = |Item { mut result, .. }: Item| {
+        if let Err(Unreadable { place: Some(place), .. }) = &mut result {
+            place.line += at;
+            place.column += indent;
+        }
+        Item { line: at + 1, result }
+    };
+    found.into_iter().map(moved).collect()
 }
 
 fn of_kind(mut item: Item, kind: &dyn Kind) -> Item {
@@ -173,4 +195,48 @@ fn has_form(kind: &dyn Kind, reading: &Reading) -> bool {
 /// A puzzle behind a pointer.
 pub(crate) fn any(puzzle: impl crate::puzzle::Puzzle + 'static) -> AnyPuzzle {
     Arc::new(puzzle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The line and the kind of each puzzle, or the line of what is wrong.
+    fn outline(text: &str) -> Vec<(usize, Result<&'static str, usize>)> {
+        let result = |item: &Item| match &item.result {
+            Ok(read) => Ok(read.puzzle.kind().entry().name),
+            Err(error) => Err(error.place.map_or(0, |place| place.line)),
+        };
+        read(text, &Reading::default()).iter().map(|item| (item.line, result(item))).collect()
+    }
+
+    const CARS: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+
+    #[test]
+    fn a_list_may_mix_kinds() {
+        let tiles = "1 2 3/4 5 6/7 0 8";
+        let free = "tiles: 1 2/3 .; goal: . 1/2 3";
+        let named = "name: a; tiles: 1 # ./2 . 3; wrap: both";
+        let (t, b, f) = (Ok("tiles"), Ok("bricks"), Ok("freeform"));
+        assert_eq!(outline(&format!("{free}\n{tiles}\n{CARS}\n")), [(1, f), (2, t), (3, b)]);
+        assert_eq!(outline(&format!("{tiles}\n\n{free}\nklotski\n")), [(1, t), (3, f), (4, b)]);
+        assert_eq!(outline(&format!("// a list\nklotski\n{named}\n  {free}")), [(2, b), (3, f), (4, f)]);
+        assert_eq!(outline(&format!("{tiles}\n{CARS}\nklotski\n")), [(1, t), (2, b), (3, b)]);
+        assert_eq!(outline(&format!("{CARS}\n{tiles}\n")), [(1, b), (2, t)]);
+    }
+
+    #[test]
+    fn a_bad_line_spoils_no_other() {
+        let free = "tiles: 1 2/3 .; goal: . 1/2 3";
+        let text = format!("{free}\n1 2 3/4 5 6/7 0 8\ntiles: 1 2/3 .; gaol: . 1/2 3\n{CARS}\n{free}");
+        let expected =
+            [(1, Ok("freeform")), (2, Ok("tiles")), (3, Err(3)), (4, Ok("bricks")), (5, Ok("freeform"))];
+        assert_eq!(outline(&text), expected);
+    }
+
+    #[test]
+    fn a_mistake_in_a_puzzle_of_several_lines_does_not_make_another_of_its_first() {
+        assert_eq!(outline("tiles: 1 .\ngoal: . 2"), [(1, Err(2))]);
+        assert_eq!(outline("name: x\ntiles:\n1 2 3\n4 5\n"), [(1, Err(4))]);
+    }
 }

@@ -1,5 +1,5 @@
 //! An answer as data: what `--json` prints, one object on one line, the same for every kind of puzzle. Fields are only
-//! ever added; `docs/schema/record.json` in the repository describes them. What a puzzle has no value for (a text that
+//! ever added; `docs/schema/slidewise.json` in the repository describes them. What a puzzle has no value for (a text that
 //! is no puzzle has no rows) is null; only what few puzzles have is left out.
 
 use serde::{Deserialize, Serialize};
@@ -249,7 +249,7 @@ impl Record {
     pub fn invalid(error: &Unreadable) -> Self {
         Self {
             kind: error.kind.map(Into::into),
-            verdict: "invalid".into(),
+            verdict: if error.refused.is_some() { "unsupported" } else { "invalid" }.into(),
             error: Some(error.into()),
             version: VERSION.into(),
             ..Self::default()
@@ -280,7 +280,9 @@ fn move_records(puzzle: &dyn Puzzle, answer: &Answer, steps: &[Step]) -> Vec<Mov
 
 /// A label that is a number is one; an empty cell of numbered pieces is 0.
 fn cell(scene: &Scene, piece: Option<usize>, wall: bool) -> CellRecord {
-    let numbered = scene.pieces.iter().flatten().all(|piece| piece.label.parse::<u64>().is_ok_and(|n| n > 0));
+    // As numbers 7 and 07 would be the same.
+    let is_number = |label: &str| label.parse::<u64>().is_ok_and(|n| n > 0 && n.to_string() == label);
+    let numbered = scene.pieces.iter().flatten().all(|piece| is_number(&piece.label));
     let label = match piece {
         Some(piece) => scene.label(piece),
         None if wall => "#",
@@ -306,7 +308,11 @@ fn goal_rows(scene: &Scene, goal: &[Wanted]) -> Vec<Vec<Option<CellRecord>>> {
         Wanted::Any => None,
         Wanted::Empty => Some(cell(scene, None, wall)),
         Wanted::Piece(piece) => Some(cell(scene, Some(*piece), false)),
-        Wanted::Like(label) => Some(CellRecord::Label(label.clone())),
+        Wanted::Like(label) => {
+            let like =
+                scene.pieces.iter().position(|piece| piece.as_ref().is_some_and(|p| p.label == *label));
+            Some(cell(scene, like, wall))
+        }
     };
     let cells: Vec<_> = goal.iter().zip(&scene.walls).map(wanted).collect();
     cells.chunks(scene.cols.max(1)).map(<[_]>::to_vec).collect()

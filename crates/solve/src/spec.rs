@@ -208,8 +208,8 @@ impl Spec {
         Err(Refusal::new(Setting::Algorithm, reason).instead(["bfs", "astar", "ida"]))
     }
 
-    /// Settings that have no effect on the search.
-    fn check_effects(&self, algorithm: Algorithm) -> Result<(), Refusal> {
+    /// Settings that have no effect on a search, whatever the puzzle is.
+    pub fn check_effects(&self, algorithm: Algorithm) -> Result<(), Refusal> {
         let given = [
             (Setting::Heuristic, self.heuristic.is_some()),
             (Setting::Weight, self.weight.is_some()),

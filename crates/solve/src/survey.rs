@@ -7,6 +7,7 @@ use std::hash::Hash;
 use slidewise_search::{Cancel, Cost, Heuristic, Quality, StateSpace, Stop};
 
 use crate::erased::Meaning;
+use crate::explore::{Explored, ToGoal};
 use crate::position::Position;
 use crate::refusal::SolveError;
 
@@ -142,6 +143,50 @@ pub(crate) fn look_around<P: StateSpace, H: Heuristic<P>>(
     Surroundings { promised: heuristic.quality(space), estimate, beside }
 }
 
+/// Counts everything that can be reached from the start.
+pub(crate) fn explore<P: StateSpace>(
+    space: &P,
+    meaning: &impl Meaning<P>,
+    hardest: usize,
+    cancel: &Cancel,
+) -> Result<Explored, Unsurveyed> {
+    let map = Map::of(space, cancel)?;
+    let degrees = || map.neighbours.iter().map(|beside| distinct(beside));
+    let to_goal = match map.distances(cancel) {
+        Ok(distances) => Some(map.to_goal(&distances, hardest, |n| meaning.position(space, &map.keys[n]))),
+        Err(Unsurveyed::NoGoal) => None,
+        Err(why) => return Err(why),
+    };
+    Ok(Explored {
+        states: map.keys.len() as u64,
+        up_to_mirror: map.keys.len() as u64,
+        goals: map.goals.len() as u64,
+        by_depth: counted(&map.from(&[0], cancel)?),
+        edges: degrees().sum::<u64>() / 2,
+        dead_ends: degrees().filter(|&degree| degree == 1).count() as u64,
+        most_neighbours: degrees().max().unwrap_or(0),
+        to_goal,
+        arrangements: None,
+        stopped: None,
+    })
+}
+
+/// Different neighbours: two moves may lead to one position.
+fn distinct(neighbours: &[u32]) -> u64 {
+    let mut sorted = neighbours.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len() as u64
+}
+
+/// How often each distance occurs.
+fn counted(distances: &[Cost]) -> Vec<usize> {
+    let most = distances.iter().copied().max().unwrap_or(0) as usize;
+    let mut counts = vec![0; most + 1];
+    distances.iter().for_each(|&distance| counts[distance as usize] += 1);
+    counts
+}
+
 /// The positions and which of them are neighbours.
 struct Map<K> {
     keys: Vec<K>,
@@ -185,26 +230,43 @@ impl<K: Clone + Eq + Hash> Map<K> {
 
     /// How far each position is from the nearest goal.
     fn distances(&self, cancel: &Cancel) -> Result<Vec<Cost>, Unsurveyed> {
-        const UNSEEN: Cost = Cost::MAX;
-        if self.goals.is_empty() {
-            return Err(Unsurveyed::NoGoal);
+        match self.goals.is_empty() {
+            true => Err(Unsurveyed::NoGoal),
+            false => self.from(&self.goals, cancel),
         }
-        let mut distances = vec![UNSEEN; self.keys.len()];
-        let mut queue = self.goals.clone();
-        queue.iter().for_each(|&goal| distances[goal as usize] = 0);
-        let mut head = 0;
-        while head < queue.len() {
-            check(head, cancel)?;
-            let number = queue[head] as usize;
-            head += 1;
-            for &neighbour in &self.neighbours[number] {
-                if distances[neighbour as usize] == UNSEEN {
-                    distances[neighbour as usize] = distances[number] + 1;
+    }
+
+    /// How far each position is from the nearest of these. Moves can be made backwards, so all can be reached.
+    fn from(&self, roots: &[u32], cancel: &Cancel) -> Result<Vec<Cost>, Unsurveyed> {
+        let mut distances = vec![Cost::MAX; self.keys.len()];
+        let mut queue = roots.to_vec();
+        queue.iter().for_each(|&root| distances[root as usize] = 0);
+        let mut next = 0;
+        while let Some(&number) = queue.get(next) {
+            check(next, cancel)?;
+            next += 1;
+            for &neighbour in &self.neighbours[number as usize] {
+                if distances[neighbour as usize] == Cost::MAX {
+                    distances[neighbour as usize] = distances[number as usize] + 1;
                     queue.push(neighbour);
                 }
             }
         }
         Ok(distances)
+    }
+
+    /// The hardest starts, given distances to the goal.
+    fn to_goal(&self, distances: &[Cost], most: usize, show: impl Fn(usize) -> Position) -> ToGoal {
+        let by_length = counted(distances);
+        let hardest_length = by_length.len() - 1;
+        let hardest = (0..distances.len()).filter(|&n| distances[n] as usize == hardest_length);
+        ToGoal {
+            hardest: hardest.take(most).map(show).collect(),
+            hardest_length,
+            hardest_count: by_length[hardest_length],
+            by_length,
+            solution: Vec::new(),
+        }
     }
 
     /// Moves over which the estimate falls by more than 1: how many, and the first.
@@ -225,7 +287,7 @@ impl<K: Clone + Eq + Hash> Map<K> {
 
 /// Looks at the cancel flag now and then.
 fn check(number: usize, cancel: &Cancel) -> Result<(), Unsurveyed> {
-    match number % 1024 == 0 && cancel.is_cancelled() {
+    match number.is_multiple_of(1 << 12) && cancel.is_cancelled() {
         true => Err(Unsurveyed::Stopped(Stop::Cancelled)),
         false => Ok(()),
     }

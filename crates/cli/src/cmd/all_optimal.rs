@@ -3,9 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use slidewise_lab::{AllOptimal, Record};
-use slidewise_puzzles::tiles::Board;
-use slidewise_puzzles::tiles::notation::{Convention, Style, write};
+use slidewise_solve::{AllOptimal, Answer, Puzzle, Record, Writing};
 
 use crate::error::Failure;
 use crate::render::{self, WARN, styled};
@@ -17,7 +15,7 @@ const LISTED: u64 = 1000;
 /// What is to be done with all shortest solutions.
 #[derive(Debug, Args)]
 pub struct AllOptimalArgs {
-    /// List every shortest solution of a tile puzzle, up to --max-solutions
+    /// List every shortest solution, up to --max-solutions
     #[arg(long, help_heading = "All solutions", conflicts_with = "steps")]
     pub all_optimal: bool,
     /// Count the shortest solutions instead of listing them
@@ -44,12 +42,13 @@ impl AllOptimalArgs {
     pub fn text(
         &self,
         all: &AllOptimal,
-        start: &Board,
-        convention: Convention,
+        puzzle: &dyn Puzzle,
+        answer: &Answer,
+        convention: Option<&str>,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         writeln!(out, "optimal   {}", number(all))?;
-        for moves in written(all, start, convention, Style::RunLength)? {
+        for moves in written(all, puzzle, answer, convention, true)? {
             writeln!(out, "          {moves}")?;
         }
         if let Some(stop) = all.stopped {
@@ -62,14 +61,15 @@ impl AllOptimalArgs {
     pub fn quiet(
         &self,
         all: &AllOptimal,
-        start: &Board,
-        convention: Convention,
+        puzzle: &dyn Puzzle,
+        answer: &Answer,
+        convention: Option<&str>,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         if self.count {
             writeln!(out, "{}", all.count)?;
         }
-        for moves in written(all, start, convention, Style::RunLength)? {
+        for moves in written(all, puzzle, answer, convention, true)? {
             writeln!(out, "{moves}")?;
         }
         Ok(())
@@ -79,14 +79,15 @@ impl AllOptimalArgs {
     pub fn enter(
         &self,
         all: &AllOptimal,
-        start: &Board,
-        convention: Convention,
+        puzzle: &dyn Puzzle,
+        answer: &Answer,
+        convention: Option<&str>,
         record: &mut Record,
     ) -> Result<(), Failure> {
         record.optimal_count = Some(all.count);
         record.optimal_complete = Some(all.complete);
         if !self.count {
-            record.optimal_solutions = Some(written(all, start, convention, Style::Plain)?);
+            record.optimal_solutions = Some(written(all, puzzle, answer, convention, false)?);
         }
         Ok(())
     }
@@ -106,14 +107,12 @@ fn number(all: &AllOptimal) -> String {
 
 fn written(
     all: &AllOptimal,
-    start: &Board,
-    convention: Convention,
-    style: Style,
+    puzzle: &dyn Puzzle,
+    answer: &Answer,
+    convention: Option<&str>,
+    runs: bool,
 ) -> Result<Vec<String>, Failure> {
-    let line = |moves: &Vec<_>| write(start, moves, convention, style);
-    all.solutions
-        .iter()
-        .map(line)
-        .collect::<Result<_, _>>()
-        .map_err(|error| Failure::Internal(error.to_string()))
+    let writing = Writing { convention, runs, metric: Some(answer.plan.metric) };
+    let line = |steps: &Vec<_>| puzzle.write_moves(steps, &writing);
+    Ok(all.solutions.iter().map(line).collect::<Result<_, _>>()?)
 }

@@ -7,36 +7,35 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
-use slidewise_lab::audit::{Audit, AuditError, Dominance, Scope, boards_of, by_dominance};
-use slidewise_lab::registry::{BrickHeuristic, Named, TileHeuristic, TileMetric};
-use slidewise_lab::stepping::Position;
-use slidewise_lab::{AnyHeuristic, AnyMetric, HeuristicChoice, Lab, record, svg};
-use slidewise_puzzles::bricks::{Metric as BrickMetric, Puzzle};
-use slidewise_puzzles::tiles::parse::ParseOptions;
-use slidewise_puzzles::tiles::{Board, Goal};
-use slidewise_search::Cancel;
+use slidewise_lab::audit::{Audit, AuditError, Dominance, Scope, audit, by_dominance, is_too_large};
+use slidewise_lab::svg;
+use slidewise_solve::puzzles::random::Rng;
+use slidewise_solve::search::Cancel;
+use slidewise_solve::{
+    AnyPuzzle, Generating, HeuristicChoice, Position, Reading, Solver, Spec, kinds, record,
+};
 
-use super::bricks::read;
+use crate::args::{heuristic, metric};
 use crate::error::Failure;
 use crate::exit::Exit;
-use crate::{input, position, units};
+use crate::{input, units};
 
 /// Compare a heuristic's estimates with true distances: is it admissible, consistent, how good?
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct AuditArgs {
     /// The heuristic: any name that `slidewise list` shows, max(a,b), pdb:GROUPS
-    #[arg(value_name = "HEURISTIC", value_parser = str::parse::<AnyHeuristic>, required_unless_present = "all", conflicts_with = "all")]
-    heuristic: Option<AnyHeuristic>,
-    /// Rows x columns of the boards
-    #[arg(long, value_name = "RxC", value_parser = units::size, default_value = "3x3")]
-    size: (usize, usize),
-    /// The board to reach: blank-last, blank-first, snail, or a board
-    #[arg(long, value_name = "GOAL", default_value = "blank-last", allow_hyphen_values = true)]
-    goal: String,
+    #[arg(value_name = "HEURISTIC", value_parser = heuristic, required_unless_present = "all", conflicts_with = "all")]
+    heuristic: Option<HeuristicChoice>,
+    /// Rows x columns of the boards [default: 3x3]
+    #[arg(long, value_name = "RxC", value_parser = units::size)]
+    size: Option<(usize, usize)>,
+    /// The board to reach: blank-last, blank-first, snail, or a board [default: blank-last]
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    goal: Option<String>,
     /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
-    #[arg(long, value_name = "NAME", value_parser = str::parse::<AnyMetric>)]
-    metric: Option<AnyMetric>,
+    #[arg(long, value_name = "NAME", value_parser = metric)]
+    metric: Option<&'static str>,
     /// Look at so many random boards instead of all of them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     samples: Option<u64>,
@@ -46,7 +45,7 @@ pub struct AuditArgs {
     /// A table of all heuristics, ordered by dominance
     #[arg(long)]
     all: bool,
-    /// Audit a heuristic for bricks on this puzzle: a name, a text or a file
+    /// Audit heuristics on this puzzle: a name, a text or a file
     #[arg(long, value_name = "PUZZLE", conflicts_with_all = ["samples", "seed", "goal", "size"])]
     puzzle: Option<String>,
     /// One JSON object for each heuristic, one a line
@@ -68,20 +67,19 @@ Examples:
 /// Boards looked at where there are too many for all of them.
 const SAMPLES: u64 = 200;
 
+/// Rows and columns of the boards where none are named: the 8-puzzle.
+const SIZE: (usize, usize) = (3, 3);
+
 /// What is audited: said above every result.
 struct Subject {
     title: String,
     scope: String,
-    /// The brick puzzle, if it is one.
-    puzzle: Option<Puzzle>,
+    puzzle: AnyPuzzle,
 }
 
 /// Audits one heuristic or all of them.
 pub fn run(args: &AuditArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
-    let (subject, audits) = match &args.puzzle {
-        Some(puzzle) => of_bricks(args, puzzle, &cancel)?,
-        None => of_tiles(args, &cancel)?,
-    };
+    let (subject, audits) = audits(args, &cancel)?;
     let (done, refused): (Vec<_>, Vec<_>) = audits.into_iter().partition(|(_, result)| result.is_ok());
     let refused = refused.into_iter().filter_map(|(name, result)| Some((name, result.err()?)));
     let refused: Vec<(String, AuditError)> = refused.collect();
@@ -117,92 +115,61 @@ pub fn run(args: &AuditArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
 
 /// Whether no other heuristic would fare better.
 fn is_final(error: &AuditError) -> bool {
-    !matches!(error, AuditError::Tiles(_) | AuditError::Bricks(_))
+    !matches!(error, AuditError::Heuristic(_))
 }
 
 type Audits = Vec<(String, Result<Audit, AuditError>)>;
 
-fn of_tiles(args: &AuditArgs, cancel: &Cancel) -> Result<(Subject, Audits), Failure> {
-    let metric = match args.metric {
-        None => TileMetric::Single,
-        Some(AnyMetric::Tiles(metric)) => metric,
-        Some(AnyMetric::Bricks(_)) => {
-            return Err(Failure::Usage("this metric is for brick puzzles; use single or multi".into()));
-        }
-    };
-    let goal = goal_board(args)?;
-    let (rows, cols) = (goal.rows(), goal.cols());
-    let scope = match (args.samples, boards_of(rows, cols)) {
-        (Some(boards), _) => Scope::Sample { boards, seed: args.seed },
-        (None, Some(_)) => Scope::Whole,
-        (None, None) => Scope::Sample { boards: SAMPLES, seed: args.seed },
+fn audits(args: &AuditArgs, cancel: &Cancel) -> Result<(Subject, Audits), Failure> {
+    let puzzle = puzzle(args)?;
+    let spec = Spec { metric: args.metric, ..Spec::default() };
+    let metric = spec.metric_of(&*puzzle)?;
+    let scope = match args.samples {
+        Some(boards) => Scope::Sample { boards, seed: args.seed },
+        None if is_too_large(&*puzzle) => Scope::Sample { boards: SAMPLES, seed: args.seed },
+        None => Scope::Whole,
     };
     let choices: Vec<HeuristicChoice> = match &args.heuristic {
-        Some(AnyHeuristic { tiles: Some(choice), .. }) => vec![choice.clone()],
-        Some(_) => {
-            return Err(Failure::Usage(
-                "this heuristic is for bricks; say on which: --puzzle klotski".into(),
-            ));
-        }
-        None => TileHeuristic::ALL.iter().map(|&one| one.into()).collect(),
+        Some(choice) => vec![choice.clone()],
+        None => puzzle
+            .kind()
+            .entry()
+            .heuristics
+            .iter()
+            .map(|entry| HeuristicChoice::named(entry.name))
+            .collect(),
     };
-    let lab = Lab::new();
-    let audit =
-        |choice: HeuristicChoice| (choice.to_string(), lab.audit(&goal, metric, &choice, scope, cancel));
-    let subject = Subject {
-        title: format!("{rows}×{cols}, goal {}, {} metric", args.goal, metric.name()),
-        scope: text::scope(scope, rows * cols),
-        puzzle: None,
+    let solver = Solver::new();
+    let one = |choice: HeuristicChoice| {
+        let spec = Spec { heuristic: Some(choice.clone()), ..spec.clone() };
+        (choice.to_string(), audit(&solver, &*puzzle, &spec, scope, cancel))
     };
-    Ok((subject, choices.into_iter().map(audit).collect()))
+    let audits = choices.into_iter().map(one).collect();
+    let (rows, cols) = puzzle.size();
+    let goal = puzzle.goal_name().map(|goal| format!(", goal {goal}")).unwrap_or_default();
+    let name = puzzle.name().map_or_else(|| format!("{rows}×{cols}"), ToString::to_string);
+    let title = format!("{name}{goal}, {} metric", metric.name());
+    let scope = text::scope(scope, &*puzzle);
+    Ok((Subject { title, scope, puzzle }, audits))
 }
 
-fn goal_board(args: &AuditArgs) -> Result<Board, Failure> {
-    let goal = input::goal(&args.goal)?;
-    let (rows, cols) = match &goal {
-        Goal::Custom(board) => (board.rows(), board.cols()),
-        _ => args.size,
+/// The puzzle that is named, or the goal of boards of the size asked for.
+fn puzzle(args: &AuditArgs) -> Result<AnyPuzzle, Failure> {
+    if let Some(text) = &args.puzzle {
+        return Ok(input::only(std::slice::from_ref(text), &Reading::default())?.puzzle);
+    }
+    let size = match &args.goal {
+        // A goal that is a board has a size of its own.
+        Some(goal) if kinds::first().entry().goals.iter().all(|entry| !entry.is_called(goal)) => args.size,
+        _ => args.size.or(Some(SIZE)),
     };
-    goal.board(rows, cols).map_err(|error| Failure::Usage(format!("--size: {error}")))
-}
-
-fn of_bricks(args: &AuditArgs, puzzle: &str, cancel: &Cancel) -> Result<(Subject, Audits), Failure> {
-    let sources = input::sources(&[puzzle.to_string()], &ParseOptions::default())?;
-    let source = sources.first().ok_or_else(|| Failure::Usage("--puzzle names nothing".into()))?;
-    let parsed = read(source).map_err(|(_, text)| Failure::BadText(text))?;
-    let metric: BrickMetric = match args.metric {
-        None => parsed.default_metric(),
-        Some(AnyMetric::Bricks(metric)) => metric,
-        Some(AnyMetric::Tiles(_)) => {
-            return Err(Failure::Usage("this metric is for tiles; use steps, lines or moves".into()));
-        }
-    };
-    let choices: Vec<BrickHeuristic> = match &args.heuristic {
-        Some(AnyHeuristic { bricks: Some(choice), .. }) => vec![*choice],
-        Some(_) => {
-            let names: Vec<&str> = BrickHeuristic::ALL.iter().map(|one| one.name()).collect();
-            let names = names.join(", ");
-            return Err(Failure::Usage(format!("this heuristic is for tiles; for bricks there are {names}")));
-        }
-        None => BrickHeuristic::ALL.to_vec(),
-    };
-    let lab = Lab::new();
-    let audit = |choice: BrickHeuristic| {
-        (choice.name().to_string(), lab.audit_bricks(&parsed.puzzle, metric, choice, cancel))
-    };
-    let name = match parsed.puzzle.about.name.as_str() {
-        "" => "the puzzle",
-        name => name,
-    };
-    let title = format!("{name}, {metric} metric");
-    let audits = choices.into_iter().map(audit).collect();
-    let scope = "all positions that can be reached".to_string();
-    Ok((Subject { title, scope, puzzle: Some(parsed.puzzle) }, audits))
+    let wish = Generating { size, goal: args.goal.clone(), scramble: Some(0), ..Generating::default() };
+    Ok(kinds::first().generate(&wish, &mut Rng::from_seed(0))?)
 }
 
 fn as_json(one: &Dominance, subject: &Subject) -> Value {
     let Dominance { audit, dominates, equals } = one;
-    let line = |position: &Position| position::line(position, subject.puzzle.as_ref());
+    let line = |position: &Position| subject.puzzle.line(position);
     let counterexample = audit.overestimate.as_ref().map(|over| {
         json!({ "position": line(&over.position), "estimate": over.estimate, "distance": over.distance })
     });

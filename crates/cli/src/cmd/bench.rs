@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 use slidewise_lab::experiment::{Invalid, suites};
-use slidewise_search::Cancel;
+use slidewise_solve::search::Cancel;
 
 use super::experiment::{self, ExperimentArgs};
 use crate::error::Failure;

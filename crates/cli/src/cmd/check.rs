@@ -1,38 +1,43 @@
-//! `slidewise check`: can a board be solved, for which goals, and how far is it at least?
+//! `slidewise check`: can a puzzle be solved, for which goals, and how far is it at least?
 
 use std::io::Write;
 
-use serde_json::json;
-use slidewise_lab::record::{ErrorRecord, VERSION, rows_of};
-use slidewise_lab::registry::{Named, TileMetric};
-use slidewise_lab::{Estimated, Lab};
-use slidewise_puzzles::tiles::Goal;
-use slidewise_puzzles::tiles::parse::{Item, Parsed};
-use slidewise_puzzles::tiles::solvable::{self, Solvability};
+use serde_json::{Map, Value, json};
+use slidewise_solve::record::VERSION;
+use slidewise_solve::search::{Cancel, Limits};
+use slidewise_solve::{
+    Answer, Estimated, Metric, Outcome, Read, Record, Solvability, SolveError, Solver, Spec, Watch, machine,
+};
 
 use crate::args::CheckArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::{self, Source};
-use crate::render::{self, BAD, DIM, GOOD, styled};
+use crate::render::{self, BAD, DIM, GOOD, WARN, styled};
 
-/// What was found out about a board.
+/// What was found out about a puzzle.
 struct Checked {
     solvability: Solvability,
-    goals: Vec<Goal>,
+    metric: Metric,
     estimates: Vec<Estimated>,
+    /// What a search said, where only a search can tell.
+    searched: Option<Answer>,
 }
 
 /// Checks everything that the arguments name.
-pub fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let goal = input::goal(&args.input.goal)?;
-    let metric = args.metric.unwrap_or(TileMetric::Single);
-    let options = input::parse_options(&args.input);
-    let lab = Lab::new();
+pub fn run(args: &CheckArgs, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+    let reading = args.input.reading();
+    let solver = Solver::new().spilling_to(std::env::temp_dir());
     let mut highest = Exit::Solved;
-    for source in input::sources(&args.input.puzzle, &options)? {
-        for item in source.boards(&options) {
-            let exit = one(args, &lab, &goal, metric, &source, &item, out)?;
+    let mut index = 0;
+    for source in input::sources(&args.input.puzzle)? {
+        for item in source.items(&reading) {
+            index += 1;
+            let at = (index, source.place(item.line));
+            let exit = match &item.result {
+                Ok(read) => one(args, &solver, read, at, cancel, out)?,
+                Err(error) => invalid(args, &source, error, at, out)?,
+            };
             highest = highest.max(exit);
             out.flush()?;
         }
@@ -40,114 +45,164 @@ pub fn run(args: &CheckArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     Ok(highest)
 }
 
-fn one(
+fn invalid(
     args: &CheckArgs,
-    lab: &Lab,
-    goal: &Goal,
-    metric: TileMetric,
     source: &Source,
-    item: &Item,
+    error: &slidewise_solve::Unreadable,
+    (index, place): (usize, String),
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
-    let (parsed, checked) = match check(lab, goal, metric, source, item) {
-        Ok(found) => found,
-        Err((error, _)) if args.json => {
-            let line = json!({"kind": "tiles", "verdict": "invalid", "error": error, "version": VERSION});
-            writeln!(out, "{line}")?;
-            return Ok(Exit::BadText);
-        }
-        Err((_, text)) => {
+    let failure = input::bad(source, error);
+    match args.json {
+        true => writeln!(out, "{}", Record::invalid(error).at(index, place).to_json())?,
+        false => {
             out.flush()?;
-            anstream::eprintln!("{text}");
-            return Ok(Exit::BadText);
+            anstream::eprintln!("{failure}");
         }
-    };
-    if args.json {
-        writeln!(out, "{}", as_json(&parsed, goal, metric, &checked))?;
-    } else {
-        as_text(&parsed, goal, metric, &checked, out)?;
     }
-    Ok(if checked.solvability.is_solvable() { Exit::Solved } else { Exit::Unsolvable })
+    Ok(failure.exit())
 }
 
-fn check(
-    lab: &Lab,
-    goal: &Goal,
-    metric: TileMetric,
-    source: &Source,
-    item: &Item,
-) -> Result<(Parsed, Checked), (ErrorRecord, String)> {
-    let (parsed, puzzle) = source.puzzle(item, goal)?;
-    let checked = Checked {
-        solvability: solvable::check(puzzle.start(), puzzle.goal()),
-        goals: solvable::reachable_goals(puzzle.start()),
-        estimates: lab.estimates(&puzzle, metric),
+fn one(
+    args: &CheckArgs,
+    solver: &Solver,
+    read: &Read,
+    (index, place): (usize, String),
+    cancel: &Cancel,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let checked = match check(args, solver, read, cancel) {
+        Ok(checked) => checked,
+        Err(SolveError::Refused(refusal)) if args.json => {
+            let record = Record::unsupported(&*read.puzzle, &refusal).read_as(read).at(index, place);
+            writeln!(out, "{}", record.to_json())?;
+            return Ok(Exit::Usage);
+        }
+        Err(error) => return Err(error.into()),
     };
-    Ok((parsed.clone(), checked))
+    match args.json {
+        true => writeln!(out, "{}", as_json(read, &checked, index, &place))?,
+        false => as_text(read, &checked, out)?,
+    }
+    Ok(match is_solvable(&checked) {
+        Some(true) => Exit::Solved,
+        Some(false) => Exit::Unsolvable,
+        None if !read.puzzle.has_goal() => Exit::Solved,
+        None => Exit::Stopped,
+    })
 }
 
-fn as_json(parsed: &Parsed, goal: &Goal, metric: TileMetric, checked: &Checked) -> serde_json::Value {
-    let bounds: serde_json::Map<String, serde_json::Value> = checked
-        .estimates
-        .iter()
-        .filter_map(|estimated| {
-            let (value, quality) = estimated.value?;
-            let entry =
-                json!({"value": value, "admissible": quality.admissible, "consistent": quality.consistent});
-            Some((estimated.heuristic.name().to_string(), entry))
-        })
-        .collect();
+fn check(args: &CheckArgs, solver: &Solver, read: &Read, cancel: &Cancel) -> Result<Checked, SolveError> {
+    let puzzle = &read.puzzle;
+    let spec = Spec { metric: args.metric, ..Spec::default() };
+    let metric = spec.metric_of(&**puzzle)?;
+    let solvability = puzzle.solvability(&puzzle.start());
+    let searched = match solvability.is_solvable {
+        None if puzzle.has_goal() => {
+            let memory = machine::free_memory().map(|free| free / 4 * 3);
+            let limits = Limits { time: Some(args.time_limit), memory, nodes: None };
+            let watch = Watch { limits, cancel: cancel.clone(), observer: &mut () };
+            Some(puzzle.solve(solver, &spec, watch)?)
+        }
+        _ => None,
+    };
+    let estimates = if puzzle.has_goal() { puzzle.estimates(solver, metric) } else { Vec::new() };
+    Ok(Checked { solvability, metric, estimates, searched })
+}
+
+/// Whether there is a solution, by theory or by search.
+fn is_solvable(checked: &Checked) -> Option<bool> {
+    checked.solvability.is_solvable.or(match checked.searched.as_ref()?.outcome {
+        Outcome::Solved => Some(true),
+        Outcome::Unsolvable => Some(false),
+        Outcome::Stopped => None,
+    })
+}
+
+/// Why, in words.
+fn reason(checked: &Checked) -> String {
+    let Some(answer) = &checked.searched else { return checked.solvability.why.clone() };
+    match (answer.outcome, &answer.solution) {
+        (Outcome::Unsolvable, _) => "every position that can be reached was searched".to_string(),
+        (_, Some(way)) if answer.is_optimal() => {
+            format!("a search found a shortest solution of {}", checked.metric.count(way.cost))
+        }
+        (_, Some(way)) => format!("a search found a solution of {}", checked.metric.count(way.cost)),
+        _ => {
+            let bound = answer.lower_bound.unwrap_or(0);
+            format!("a search was stopped before it found one; it takes at least {}", checked.metric.count(bound))
+        }
+    }
+}
+
+fn as_json(read: &Read, checked: &Checked, index: usize, place: &str) -> Value {
+    let estimate = |estimated: &Estimated| {
+        let (value, quality) = estimated.value?;
+        let entry =
+            json!({"value": value, "admissible": quality.admissible, "consistent": quality.consistent});
+        Some((estimated.heuristic.to_string(), entry))
+    };
+    let heuristics: Map<String, Value> = checked.estimates.iter().filter_map(estimate).collect();
+    let record = Record::of_puzzle(&*read.puzzle).read_as(read);
     json!({
-        "kind": "tiles",
-        "rows": parsed.board.rows(),
-        "cols": parsed.board.cols(),
-        "start": rows_of(&parsed.board),
-        "detected": parsed.detected.name(),
-        "goal_name": goal.name(),
-        "metric": metric.name(),
-        "solvable": checked.solvability.is_solvable(),
-        "reason": checked.solvability.to_string(),
-        "reachable_goals": checked.goals.iter().map(Goal::name).collect::<Vec<_>>(),
-        "heuristics": bounds,
+        "kind": record.kind,
+        "index": index,
+        "source": place,
+        "id": record.id,
+        "rows": record.rows,
+        "cols": record.cols,
+        "start": record.start,
+        "goal": record.goal,
+        "goal_name": record.goal_name,
+        "detected": record.detected,
+        "metric": checked.metric.name(),
+        "solvable": is_solvable(checked),
+        "reason": reason(checked),
+        "reachable_goals": checked.solvability.goals,
+        "heuristics": heuristics,
         "version": VERSION,
     })
 }
 
-fn as_text(
-    parsed: &Parsed,
-    goal: &Goal,
-    metric: TileMetric,
-    checked: &Checked,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    write!(out, "{}", render::board(&parsed.board))?;
-    let (rows, cols) = (parsed.board.rows(), parsed.board.cols());
-    writeln!(out, "{}", styled(DIM, format!("{rows}×{cols}, read as {}", parsed.detected.name())))?;
-    let answer = if checked.solvability.is_solvable() {
-        styled(GOOD, "solvable")
-    } else {
-        styled(BAD, "not solvable")
+fn as_text(read: &Read, checked: &Checked, out: &mut impl Write) -> Result<(), Failure> {
+    let puzzle = &read.puzzle;
+    write!(out, "{}", render::drawing(&puzzle.picture(&puzzle.start())))?;
+    writeln!(out, "{}", render::headline(read))?;
+    let answer = match is_solvable(checked) {
+        Some(true) => styled(GOOD, "solvable"),
+        Some(false) => styled(BAD, "not solvable"),
+        None => styled(WARN, "not known to be solvable"),
     };
-    writeln!(out, "{answer} for {}: {}", goal.name(), checked.solvability)?;
-    let names: Vec<&str> = checked.goals.iter().map(Goal::name).collect();
-    let names = if names.is_empty() { "none of those with a name".to_string() } else { names.join(", ") };
-    writeln!(out, "goals that can be reached: {names}")?;
-    if checked.solvability.is_solvable() {
-        bounds(metric, checked, out)?;
+    let goal = puzzle.goal_name().map(|name| format!(" for {name}")).unwrap_or_default();
+    writeln!(out, "{answer}{goal}: {}", reason(checked))?;
+    if !puzzle.kind().entry().goals.is_empty() {
+        let names = match &checked.solvability.goals[..] {
+            [] => "none of those with a name".to_string(),
+            names => names.join(", "),
+        };
+        writeln!(out, "goals that can be reached: {names}")?;
+    }
+    if is_solvable(checked) == Some(true) {
+        bounds(checked, out)?;
     }
     Ok(())
 }
 
-fn bounds(metric: TileMetric, checked: &Checked, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "what the heuristics say ({} metric):", metric.name())?;
-    for estimated in &checked.estimates {
-        let name = estimated.heuristic.name();
-        match estimated.value {
-            Some((value, quality)) if quality.admissible => writeln!(out, "  {name:<18} at least {value}")?,
-            Some((value, _)) => writeln!(out, "  {name:<18} {value}, which proves nothing in this metric")?,
-            None => {
-                writeln!(out, "  {name:<18} not known: there is no table for this size and metric at hand")?
+fn bounds(checked: &Checked, out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(out, "what the heuristics say ({} metric):", checked.metric.name())?;
+    for Estimated { heuristic, value } in &checked.estimates {
+        match value {
+            Some((value, quality)) if quality.admissible => {
+                writeln!(out, "  {heuristic:<18} at least {value}")?;
             }
+            Some((value, _)) => {
+                writeln!(out, "  {heuristic:<18} {value}, which proves nothing in this metric")?;
+            }
+            None => writeln!(
+                out,
+                "  {heuristic:<18} {}",
+                styled(DIM, "not known: there is no table for this size and metric at hand")
+            )?,
         }
     }
     Ok(())

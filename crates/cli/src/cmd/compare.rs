@@ -4,13 +4,12 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::Args;
-use slidewise_lab::experiment::{Axes, Experiment, Instance, Invalid, Loader, random_boards, suites};
-use slidewise_lab::registry::{Algorithm, Named, TileRepr};
-use slidewise_lab::{AnyHeuristic, AnyMetric, WeightChoice};
-use slidewise_search::{Cancel, Cost};
+use slidewise_lab::experiment::{Axes, Experiment, Instance, Invalid, Loader, check_goal, suites};
+use slidewise_solve::search::{Cancel, Cost};
+use slidewise_solve::{Algorithm, Generating, HeuristicChoice, Kind, Setting, WeightChoice, kinds};
 
 use super::experiment::{self, ExperimentArgs};
-use crate::args::{InputArgs, weight, width};
+use crate::args::{InputArgs, algorithm, heuristic, metric, repr, weight, width};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
@@ -41,25 +40,25 @@ pub struct CompareArgs {
     #[arg(long, value_name = "NAME")]
     pub suite: Option<String>,
     /// Searches, with commas between [default: greedy,astar,ida]
-    #[arg(long, short, value_name = "NAMES", value_delimiter = ',', value_parser = Algorithm::find, help_heading = "Combinations")]
+    #[arg(long, short, value_name = "NAMES", value_delimiter = ',', value_parser = algorithm, help_heading = "Combinations")]
     pub algorithms: Vec<Algorithm>,
     /// Estimates for the searches that use one, with commas between [default: misplaced,manhattan,linear-conflict for
     /// tiles, distance,goal-blockers for bricks]
     #[arg(long, short = 'H', value_name = "NAMES", value_parser = heuristics, help_heading = "Combinations")]
     pub heuristics: Vec<Heuristics>,
-    /// Weights for wastar, with commas between
+    /// Weights for wastar and arastar, with commas between
     #[arg(long, short, value_name = "W", value_delimiter = ',', value_parser = weight, help_heading = "Combinations")]
     pub weights: Vec<WeightChoice>,
     /// Ways to keep positions, with commas between
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = TileRepr::find, help_heading = "Combinations")]
-    pub reprs: Vec<TileRepr>,
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = repr, help_heading = "Combinations")]
+    pub reprs: Vec<&'static str>,
     /// What counts as one move, with commas between
-    #[arg(long, alias = "metrics", value_name = "NAMES", value_delimiter = ',', value_parser = str::parse::<AnyMetric>, help_heading = "Combinations")]
-    pub metric: Vec<AnyMetric>,
+    #[arg(long, alias = "metrics", value_name = "NAMES", value_delimiter = ',', value_parser = metric, help_heading = "Combinations")]
+    pub metric: Vec<&'static str>,
     /// Widths for beam, with commas between
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]
     pub beam_widths: Vec<usize>,
-    /// Depth limit for dfs, iterative-deepening and ida
+    /// Depth limit for dfs, iterative-deepening, ida and beam
     #[arg(long, value_name = "N", help_heading = "Combinations")]
     pub depth_limit: Option<Cost>,
     /// Numbers of threads, with commas between; counts of parallel searches differ from run to run [default: 1]
@@ -74,7 +73,7 @@ pub struct CompareArgs {
 
 /// Several heuristics with commas between, some of which may stand in parentheses.
 #[derive(Clone, Debug)]
-pub struct Heuristics(Vec<AnyHeuristic>);
+pub struct Heuristics(Vec<HeuristicChoice>);
 
 fn heuristics(text: &str) -> Result<Heuristics, String> {
     let mut parts = vec![String::new()];
@@ -86,8 +85,7 @@ fn heuristics(text: &str) -> Result<Heuristics, String> {
             _ => parts.push(String::new()),
         }
     }
-    let parsed = |part: &String| part.parse().map_err(|error| format!("{error}"));
-    parts.iter().map(parsed).collect::<Result<_, _>>().map(Heuristics)
+    parts.iter().map(|part| heuristic(part)).collect::<Result<_, _>>().map(Heuristics)
 }
 
 /// Compares.
@@ -134,34 +132,31 @@ fn planned(args: &CompareArgs) -> Result<Experiment, Failure> {
     }
     experiment.instances.extend(instances(args, &experiment)?);
     if has_axes(args) || experiment.specs.is_empty() {
-        experiment.specs = axes(args, &experiment).product();
+        experiment.specs = axes(args, &experiment).product()?;
     }
     Ok(experiment)
 }
 
 /// The puzzles that the arguments name; standard input only if nothing else names any.
 fn instances(args: &CompareArgs, experiment: &Experiment) -> Result<Vec<Instance>, Failure> {
-    let mut loader = Loader::new(input::goal(&args.input.goal)?);
-    loader.options = input::parse_options(&args.input);
+    if let Some(goal) = &args.input.form.goal {
+        check_goal(goal).map_err(|error| Failure::Usage(format!("--goal: {error}")))?;
+    }
+    let mut loader = Loader::new(args.input.reading());
     let elsewhere = args.suite.is_some() || args.random.is_some();
     if !args.input.puzzle.is_empty() || !elsewhere {
-        for source in input::sources(&args.input.puzzle, &loader.options)? {
-            let text = source.text().map_err(|error| Failure::BadText(source.explain(&error)))?;
-            let added = loader.add_text(source.name.as_deref(), text);
+        for source in input::sources(&args.input.puzzle)? {
+            let added = loader.add_text(source.name.as_deref(), source.text()?);
             added.map_err(|Invalid(reason)| Failure::BadText(reason))?;
         }
     }
     if let Some(count) = args.random {
-        let Some(size) = args.input.size else {
+        let Some(size) = args.input.form.size else {
             return Err(Failure::Usage("--random needs --size, as in --size 3x3".into()));
         };
-        let goal = loader.goal.clone();
-        let boards = random_boards(&goal, size, count, args.scramble, experiment.seed)
-            .map_err(|Invalid(reason)| Failure::Usage(reason))?;
-        for (i, board) in boards.into_iter().enumerate() {
-            let name = format!("{}x{} #{}", size.0, size.1, i + 1);
-            loader.add_board(&name, board, &goal, None).map_err(|Invalid(reason)| Failure::Usage(reason))?;
-        }
+        let (goal, scramble) = (args.input.form.goal.clone(), args.scramble);
+        let wish = Generating { size: Some(size), goal, scramble, ..Generating::default() };
+        loader.add_random(kinds::first(), &wish, count, experiment.seed)?;
     }
     Ok(loader.instances())
 }
@@ -190,11 +185,17 @@ fn axes(args: &CompareArgs, experiment: &Experiment) -> Axes {
             _ => vec![Algorithm::Greedy, Algorithm::Astar, Algorithm::Ida],
         };
     }
-    if axes.heuristics.is_empty() {
-        let is = |kind: &str| experiment.instances.iter().any(|instance| instance.subject.kind() == kind);
-        let tiles = ["misplaced", "manhattan", "linear-conflict"].into_iter().filter(|_| is("tiles"));
-        let bricks = ["distance", "goal-blockers"].into_iter().filter(|_| is("bricks"));
-        axes.heuristics = tiles.chain(bricks).filter_map(|name| name.parse().ok()).collect();
+    if axes.heuristics.is_empty() && axes.algorithms.iter().any(|one| one.takes(Setting::Heuristic)) {
+        let there = |kind: &&dyn Kind| {
+            experiment.instances.iter().any(|instance| instance.kind() == kind.entry().name)
+        };
+        let names = kinds::all().filter(there).flat_map(|kind| kind.entry().compared);
+        for name in names {
+            let choice = HeuristicChoice::named(name);
+            if !axes.heuristics.contains(&choice) {
+                axes.heuristics.push(choice);
+            }
+        }
     }
     axes
 }

@@ -3,17 +3,21 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 
-use slidewise_puzzles::bricks::course::{parse_step, random_walk, same, same_normal_form, step_text, steps};
-use slidewise_puzzles::bricks::write::{self, Unwritable};
-use slidewise_puzzles::bricks::{Parsed, Position};
-use slidewise_puzzles::random::Rng;
-use slidewise_puzzles::tiles::parse::ParseOptions;
+use slidewise_solve::puzzles::bricks::course::{
+    parse_step, random_walk, same, same_normal_form, step_text, steps,
+};
+use slidewise_solve::puzzles::bricks::write::{self, Unwritable};
+use slidewise_solve::puzzles::bricks::{Parsed, Position, parse};
+use slidewise_solve::puzzles::random::Rng;
+use slidewise_solve::puzzles::text::{Place, caret};
+use slidewise_solve::{Answer, Puzzle, Writing};
 
-use super::bricks::read;
 use crate::args::CourseCommand;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
+use crate::render;
+use crate::units::shown_duration;
 
 /// Carries out one of the commands.
 pub fn run(command: &CourseCommand, out: &mut impl Write) -> Result<Exit, Failure> {
@@ -74,11 +78,39 @@ fn walk(file: &str, moves: usize, seed: Option<u64>, out: &mut impl Write) -> Re
 }
 
 fn load(file: &str) -> Result<(Parsed, Position), Failure> {
-    let sources = input::sources(&[file.to_string()], &ParseOptions::default())?;
+    let sources = input::sources(&[file.to_string()])?;
     let source = sources.first().ok_or_else(|| Failure::BadText(format!("{file}: nothing to read")))?;
-    let parsed = read(source).map_err(|(_, text)| Failure::BadText(text))?;
+    let text = source.text()?;
+    let parsed = parse(text).map_err(|error| {
+        let place = Place { line: error.line, column: error.column, length: 1 };
+        let name = source.name.as_ref().map(|name| format!("{name}:")).unwrap_or_default();
+        Failure::BadText(format!("{name}{error}\n{}", caret(text, place)))
+    })?;
     let position = Position::start(&parsed.puzzle);
     Ok((parsed, position))
+}
+
+/// An answer as the course asks for it: start, nodes, moves, solved board, time, length.
+pub fn as_course(puzzle: &dyn Puzzle, answer: &Answer, out: &mut impl Write) -> Result<(), Failure> {
+    let start = puzzle.start();
+    let written = |at| {
+        puzzle.text(at, Some("course")).map_err(|unwritable| Failure::Usage(unwritable.to_string()))
+    };
+    write!(out, "{}", written(&start)?)?;
+    writeln!(out, "nodes explored: {}", answer.explored)?;
+    let Some(way) = &answer.solution else {
+        writeln!(out, "{}", render::verdict(puzzle, answer))?;
+        return Ok(());
+    };
+    let writing = Writing { convention: Some("course"), runs: false, metric: None };
+    for &step in &way.steps {
+        writeln!(out, "{}", puzzle.write_moves(&[step], &writing)?)?;
+    }
+    let end = puzzle.replay(&way.steps).map_err(|(_, why)| Failure::Internal(why.to_string()))?;
+    write!(out, "{}", written(&end)?)?;
+    writeln!(out, "time: {}", shown_duration(answer.elapsed))?;
+    writeln!(out, "solution length: {}", answer.plan.metric.count(way.cost))?;
+    Ok(())
 }
 
 fn written<T>(result: Result<T, Unwritable>) -> Result<T, Failure> {

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use slidewise_lab::baseline;
 use slidewise_lab::experiment::{
-    Ended, Experiment, Failed, Invalid, Job, Listener, Row, Solver, contradictions, run as carry_out, suite,
+    Ended, Experiment, Failed, Invalid, Job, Listener, Row, Solving, contradictions, run as carry_out, suite,
 };
 use slidewise_lab::report::folder::Folder;
 use slidewise_lab::report::{csv, table as tables};
 use slidewise_lab::summary::{Cell, Figures, cells, groups};
-use slidewise_search::Cancel;
+use slidewise_solve::search::Cancel;
 
 use super::since;
 use crate::error::Failure;
@@ -119,7 +119,7 @@ pub fn run(
         None => (None, Vec::new()),
     };
     let progress = Progress::default();
-    let mut solver = Solver::new(progress.clone());
+    let mut solver = Solving::new(progress.clone());
     let mut show = Show::new(&experiment, args, folder, kept.clone(), progress, out);
     let ended = carry_out(&experiment, &mut solver, &cancel, &mut kept, &mut show);
     let ended = show.finish(ended)?;
@@ -129,7 +129,7 @@ pub fn run(
         exit = exit.max(since::show(&comparison, args.fail_if_worse, args.json, out)?);
     }
     if let Ended::Cancelled = ended {
-        let all = experiment.pairs().len() * experiment.runs as usize;
+        let all = experiment.runs_in_all();
         let more = if args.out.is_some() { "; --resume goes on" } else { "" };
         let text = format!("stopped: {} of {all} runs are done{more}", kept.len());
         anstream::eprintln!("{}", styled(WARN, text));

@@ -1,79 +1,89 @@
-//! `slidewise explore`: the whole space of a brick puzzle.
+//! `slidewise explore`: the whole space of a puzzle.
 
 use std::io::Write;
 
-use serde_json::json;
-use slidewise_lab::record::{VERSION, stop_name};
-use slidewise_lab::{machine, svg};
-use slidewise_puzzles::bricks::{Explored, Metric, Parsed, Puzzle, Wanted, explore, write};
-use slidewise_puzzles::tiles::parse::ParseOptions;
-use slidewise_search::layered::Options;
-use slidewise_search::{Cancel, Limits, Meter};
+use serde_json::{Value, json};
+use slidewise_lab::svg;
+use slidewise_solve::record::VERSION;
+use slidewise_solve::search::{Cancel, Limits};
+use slidewise_solve::survey::{SurveyError, Unsurveyed};
+use slidewise_solve::{
+    Explored, Exploring, Metric, Puzzle, Reading, Solver, Spec, Watch, Writing, machine, stop_name,
+};
 
-use super::bricks::read;
 use crate::args::ExploreArgs;
-use crate::brick_text;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
 use crate::progress::Spinner;
-use crate::render::{GOOD, WARN, reason, styled};
+use crate::render::{self, GOOD, WARN, reason, styled};
 use crate::units::grouped;
 
 /// Explores each puzzle.
 pub fn run(args: &ExploreArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+    let solver = Solver::new().spilling_to(std::env::temp_dir());
     let mut highest = Exit::Solved;
-    for source in input::sources(&args.puzzle, &ParseOptions::default())? {
-        let parsed = read(&source).map_err(|(_, text)| Failure::BadText(text))?;
-        let metric = args.metric.unwrap_or_else(|| parsed.default_metric());
-        let limits = Limits {
-            nodes: None,
-            time: args.time_limit,
-            memory: args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3)),
-        };
-        let options = Options {
-            threads: args.threads.unwrap_or_else(machine::threads),
-            spill: Some(std::env::temp_dir()),
-            ..Options::default()
-        };
-        let wanted = Wanted { hardest: args.hardest, arrangements: args.arrangements };
-        let (spinner, mut progress) = Spinner::start(true);
-        let mut meter = Meter::new(limits, cancel.clone(), &mut progress);
-        let explored = explore(&parsed.puzzle, metric, wanted, &options, &mut meter);
-        drop(spinner);
-        if args.json {
-            writeln!(out, "{}", as_json(&parsed, metric, &explored))?;
-        } else {
-            as_text(&parsed, metric, &explored, out)?;
-        }
-        if let Some(file) = &args.svg {
-            let title = format!("{}: positions by distance from the start", shown_name(&parsed.puzzle));
-            let picture = svg::bars(&title, &format!("depth in {metric}"), "positions", &explored.by_depth);
-            std::fs::write(file, picture).map_err(|error| {
-                Failure::Io(std::io::Error::new(error.kind(), format!("{}: {error}", file.display())))
-            })?;
-        }
-        if explored.stopped.is_some() {
-            highest = Exit::Stopped;
+    for source in input::sources(&args.puzzle)? {
+        for item in source.items(&Reading::default()) {
+            let read = item.result.map_err(|error| input::bad(&source, &error))?;
+            let exit = one(args, &solver, &*read.puzzle, cancel.clone(), out)?;
+            highest = highest.max(exit);
         }
     }
     Ok(highest)
 }
 
-fn shown_name(puzzle: &Puzzle) -> &str {
-    match puzzle.about.name.as_str() {
-        "" => "the puzzle",
-        name => name,
+fn one(
+    args: &ExploreArgs,
+    solver: &Solver,
+    puzzle: &dyn Puzzle,
+    cancel: Cancel,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let metric = Spec { metric: args.metric, ..Spec::default() }.metric_of(puzzle)?;
+    let memory = args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3));
+    let limits = Limits { nodes: None, time: args.time_limit, memory };
+    let what = Exploring {
+        metric,
+        hardest: args.hardest,
+        arrangements: args.arrangements,
+        threads: args.threads.unwrap_or_else(machine::threads),
+    };
+    let (spinner, mut progress) = Spinner::start(true);
+    let explored = puzzle.explore(solver, &what, Watch { limits, cancel, observer: &mut progress });
+    drop(spinner);
+    let explored = match explored {
+        Ok(explored) => explored,
+        Err(error @ SurveyError::Space(Unsurveyed::Stopped(_))) => {
+            anstream::eprintln!("{error}");
+            return Ok(Exit::Stopped);
+        }
+        Err(SurveyError::Heuristic(error)) => return Err(error.into()),
+        Err(error) => return Err(Failure::Usage(error.to_string())),
+    };
+    match args.json {
+        true => writeln!(out, "{}", as_json(puzzle, metric, &explored))?,
+        false => as_text(puzzle, metric, &explored, out)?,
     }
+    if let Some(file) = &args.svg {
+        let title = format!("{}: positions by distance from the start", shown_name(puzzle));
+        let depth = format!("depth in {}", metric.0.unit.1);
+        let picture = svg::bars(&title, &depth, "positions", &explored.by_depth);
+        std::fs::write(file, picture).map_err(|error| {
+            Failure::Io(std::io::Error::new(error.kind(), format!("{}: {error}", file.display())))
+        })?;
+    }
+    Ok(if explored.stopped.is_some() { Exit::Stopped } else { Exit::Solved })
 }
 
-fn as_json(parsed: &Parsed, metric: Metric, explored: &Explored) -> serde_json::Value {
+fn shown_name(puzzle: &dyn Puzzle) -> String {
+    puzzle.name().map_or_else(|| puzzle.line(&puzzle.start()), ToString::to_string)
+}
+
+fn as_json(puzzle: &dyn Puzzle, metric: Metric, explored: &Explored) -> Value {
     let to_goal = explored.to_goal.as_ref().map(|to_goal| {
-        let boards: Vec<String> = to_goal
-            .hardest
-            .iter()
-            .filter_map(|position| write::letters(&parsed.puzzle, position).ok())
-            .collect();
+        let boards: Vec<String> =
+            to_goal.hardest.iter().filter_map(|position| puzzle.text(position, None).ok()).collect();
         json!({
             "by_length": to_goal.by_length,
             "hardest_length": to_goal.hardest_length,
@@ -82,8 +92,8 @@ fn as_json(parsed: &Parsed, metric: Metric, explored: &Explored) -> serde_json::
         })
     });
     json!({
-        "kind": "bricks",
-        "name": parsed.puzzle.about.name,
+        "kind": puzzle.kind().entry().name,
+        "name": puzzle.name(),
         "metric": metric.name(),
         "states": explored.states,
         "up_to_mirror": explored.up_to_mirror,
@@ -93,21 +103,20 @@ fn as_json(parsed: &Parsed, metric: Metric, explored: &Explored) -> serde_json::
         "dead_ends": explored.dead_ends,
         "most_neighbours": explored.most_neighbours,
         "to_goal": to_goal,
-        "arrangements": explored.connectivity.as_ref().map(|c| c.arrangements),
-        "components": explored.connectivity.as_ref().map(|c| &c.components),
+        "arrangements": explored.arrangements.as_ref().map(|(all, _)| all),
+        "components": explored.arrangements.as_ref().map(|(_, parts)| parts),
         "stopped_by": explored.stopped.map(stop_name),
         "version": VERSION,
     })
 }
 
 fn as_text(
-    parsed: &Parsed,
+    puzzle: &dyn Puzzle,
     metric: Metric,
     explored: &Explored,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let puzzle = &parsed.puzzle;
-    writeln!(out, "{} ({metric} metric)", styled(GOOD, shown_name(puzzle)))?;
+    writeln!(out, "{} ({} metric)", styled(GOOD, shown_name(puzzle)), metric.name())?;
     if let Some(stop) = explored.stopped {
         let text = format!("stopped: {}; all counts are of what was reached until then", reason(stop));
         writeln!(out, "{}", styled(WARN, text))?;
@@ -122,21 +131,34 @@ fn as_text(
     writeln!(out, "dead ends     {}", number(explored.dead_ends))?;
     writeln!(out, "most moves    {} in one position", number(explored.most_neighbours))?;
     writeln!(out, "depth         {} from the start", explored.by_depth.len().saturating_sub(1))?;
-    if let Some(connectivity) = &explored.connectivity {
-        let (all, parts) = (connectivity.arrangements as u64, connectivity.components.len());
-        writeln!(out, "arrangements  {} in {parts} parts that cannot reach each other", number(all))?;
+    if let Some((all, parts)) = &explored.arrangements {
+        let (all, parts) = (number(*all as u64), parts.len());
+        writeln!(out, "arrangements  {all} in {parts} parts that cannot reach each other")?;
     }
-    if let Some(to_goal) = &explored.to_goal {
-        let (length, count) = (to_goal.hardest_length, to_goal.hardest_count);
-        writeln!(out, "hardest start {length} {metric} from the goal; {count} of them")?;
-        for position in &to_goal.hardest {
-            write!(out, "{}", brick_text::drawing(puzzle, position))?;
+    hardest(puzzle, metric, explored, out)
+}
+
+fn hardest(
+    puzzle: &dyn Puzzle,
+    metric: Metric,
+    explored: &Explored,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let Some(to_goal) = &explored.to_goal else {
+        if puzzle.has_goal() && explored.stopped.is_none() {
+            writeln!(out, "no goal can be reached")?;
         }
-        if !to_goal.solution.is_empty() {
-            writeln!(out, "its solution  {}", brick_text::slides(puzzle, &to_goal.solution))?;
-        }
-    } else if puzzle.has_goal() && explored.stopped.is_none() {
-        writeln!(out, "no goal can be reached")?;
+        return Ok(());
+    };
+    let (length, count) = (metric.count(to_goal.hardest_length as u32), to_goal.hardest_count);
+    writeln!(out, "hardest start {length} from the goal; {count} of them")?;
+    for position in &to_goal.hardest {
+        write!(out, "{}", render::drawing(&puzzle.picture(position)))?;
+    }
+    if let (Some(first), false) = (to_goal.hardest.first(), to_goal.solution.is_empty()) {
+        let writing = Writing { convention: None, runs: true, metric: Some(metric) };
+        let moves = puzzle.from_here(first).write_moves(&to_goal.solution, &writing)?;
+        writeln!(out, "its solution  {}", render::wrap(&moves))?;
     }
     Ok(())
 }

@@ -1,56 +1,47 @@
-//! `slidewise generate`: random boards that can be solved.
+//! `slidewise generate`: random puzzles that can be solved.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 
-use slidewise_lab::record::rows_of;
-use slidewise_puzzles::random::Rng;
-use slidewise_puzzles::tiles::draw::draw;
-use slidewise_puzzles::tiles::{Board, generate};
+use slidewise_solve::puzzles::random::Rng;
+use slidewise_solve::{Generating, Reading, kinds};
 
-use crate::args::{BoardStyle, GenerateArgs};
+use crate::args::GenerateArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
 use crate::render::{DIM, styled};
 
-/// Writes the boards asked for.
+/// Writes the puzzles asked for.
 pub fn run(args: &GenerateArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let (rows, cols) = args.size;
-    let goal =
-        input::goal(&args.goal)?.board(rows, cols).map_err(|error| Failure::Usage(error.to_string()))?;
-    if (goal.rows(), goal.cols()) != (rows, cols) {
-        let (r, c) = (goal.rows(), goal.cols());
-        return Err(Failure::Usage(format!("--goal is {r}×{c}, but --size is {rows}×{cols}")));
-    }
-    let seed = args.seed.unwrap_or_else(|| {
-        let seed = RandomState::new().hash_one(0) >> 32;
-        anstream::eprintln!("{}", styled(DIM, format!("seed {seed}")));
-        seed
-    });
+    let from = match &args.puzzle[..] {
+        [] => None,
+        words => Some(input::only(words, &Reading { goal: args.goal.clone(), ..Reading::default() })?.puzzle),
+    };
+    let kind = match (args.kind, &from) {
+        (Some(name), _) => kinds::find(name).map_err(|error| Failure::Usage(error.to_string()))?,
+        (None, Some(puzzle)) => puzzle.kind(),
+        (None, None) => kinds::first(),
+    };
+    let wish = Generating {
+        size: args.size,
+        goal: args.goal.clone().filter(|_| from.is_none()),
+        from,
+        scramble: args.scramble,
+        blanks: args.blanks,
+    };
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
     let mut rng = Rng::from_seed(seed);
-    for _ in 0..args.count {
-        let board = match args.scramble {
-            Some(moves) => generate::scramble(&goal, moves, &mut rng),
-            None => generate::uniform(&goal, &mut rng),
-        };
-        writeln!(out, "{}", written(&board, args.format))?;
+    for number in 0..args.count {
+        let puzzle = kind.generate(&wish, &mut rng)?;
+        let text = puzzle.text(&puzzle.start(), args.format.as_deref());
+        let text = text.map_err(|error| Failure::Usage(error.to_string()))?;
+        if number == 0 && args.seed.is_none() {
+            anstream::eprintln!("{}", styled(DIM, format!("seed {seed}")));
+        }
+        // Texts of several lines are kept apart.
+        let apart = if number > 0 && text.trim_end().contains('\n') { "\n" } else { "" };
+        writeln!(out, "{apart}{}", text.trim_end_matches('\n'))?;
     }
     Ok(Exit::Solved)
-}
-
-fn written(board: &Board, style: BoardStyle) -> String {
-    match style {
-        // A single row has no slash, and its numbers alone might be taken for a square.
-        BoardStyle::Slash if board.rows() == 1 => format!("{}x1:{}", board.cols(), numbers(board, ",")),
-        BoardStyle::Slash => board.to_string(),
-        BoardStyle::Numbers => numbers(board, " "),
-        BoardStyle::Json => serde_json::json!(rows_of(board)).to_string(),
-        BoardStyle::Drawn => draw(board),
-    }
-}
-
-fn numbers(board: &Board, separator: &str) -> String {
-    let numbers: Vec<String> = board.cells().iter().map(u16::to_string).collect();
-    numbers.join(separator)
 }

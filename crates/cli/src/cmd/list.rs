@@ -1,14 +1,13 @@
-//! `slidewise list`: what there is to choose from, straight from the registry.
+//! `slidewise list`: what there is to choose from, straight from the registries of algorithms and kinds.
 
 use std::io::Write;
 
+use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 use slidewise_lab::experiment::suites;
-use slidewise_lab::registry::{Algorithm, BrickHeuristic, Entry, Named, TileHeuristic, TileMetric, TileRepr};
-use slidewise_puzzles::bricks::Metric;
-use slidewise_puzzles::bricks::library::{self, Optimum};
-use slidewise_puzzles::tiles::Goal;
-use slidewise_puzzles::tiles::parse::Form;
+use slidewise_solve::{
+    Algorithm, Entry, Kind, Known, LibraryEntry, Metric, Puzzle, Reading, kinds, read_one,
+};
 
 use crate::args::{ListArgs, Topic};
 use crate::error::Failure;
@@ -24,21 +23,9 @@ struct Item {
 
 /// Lists one topic or all.
 pub fn run(args: &ListArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    let all = [
-        Topic::Algorithms,
-        Topic::Heuristics,
-        Topic::Goals,
-        Topic::Formats,
-        Topic::Representations,
-        Topic::Metrics,
-        Topic::Puzzles,
-        Topic::Suites,
-        Topic::BrickHeuristics,
-        Topic::BrickMetrics,
-        Topic::BrickFormats,
-    ];
+    let all = Topic::value_variants().iter().copied();
     let topics: Vec<Topic> =
-        all.into_iter().filter(|topic| args.what.is_none_or(|what| what == *topic)).collect();
+        all.filter(|topic| args.what.is_none_or(|what| what == *topic)).collect();
     if args.json {
         let object: Map<String, Value> =
             topics.iter().map(|&topic| (title(topic).to_string(), as_json(topic))).collect();
@@ -69,112 +56,116 @@ fn as_json(topic: Topic) -> Value {
 
 fn title(topic: Topic) -> &'static str {
     match topic {
+        Topic::Kinds => "kinds",
         Topic::Algorithms => "algorithms",
         Topic::Heuristics => "heuristics",
+        Topic::Metrics => "metrics",
+        Topic::Representations => "representations",
         Topic::Goals => "goals",
         Topic::Formats => "formats",
-        Topic::Representations => "representations",
-        Topic::Metrics => "metrics",
+        Topic::Notations => "notations",
         Topic::Puzzles => "puzzles",
         Topic::Suites => "suites",
-        Topic::BrickHeuristics => "brick-heuristics",
-        Topic::BrickMetrics => "brick-metrics",
-        Topic::BrickFormats => "brick-formats",
     }
 }
 
 fn items(topic: Topic) -> Vec<Item> {
     match topic {
-        Topic::Algorithms => named::<Algorithm>(),
+        Topic::Kinds => kinds::all().map(|kind| plain_item(kind.entry().name, kind.entry().summary, "")).collect(),
+        Topic::Algorithms => Algorithm::ALL.iter().map(|&algorithm| of_algorithm(algorithm)).collect(),
         Topic::Heuristics => {
-            let mut items = named::<TileHeuristic>();
-            items.push(Item {
-                name: "max(a,b,…)".into(),
-                summary: "the largest of several; composite is max(misplaced,manhattan)".into(),
-                note: "what all of its parts promise".into(),
-            });
+            let mut items = by_kind(|kind| kind.entry().heuristics.to_vec());
+            items.push(plain_item(
+                "max(a,b,…)",
+                "the largest of several; composite is max(misplaced,manhattan)",
+                "what all of its parts promise",
+            ));
             items
         }
-        Topic::Goals => goals(),
-        Topic::Formats => formats(),
-        Topic::Representations => named::<TileRepr>(),
-        Topic::Metrics => named::<TileMetric>(),
-        Topic::BrickHeuristics => named::<BrickHeuristic>(),
-        Topic::BrickMetrics => brick_metrics(),
-        Topic::BrickFormats => brick_formats(),
-        Topic::Puzzles => library::entries().map(puzzle).collect(),
+        Topic::Metrics => by_kind(|kind| kind.entry().metrics.iter().map(|metric| metric.entry).collect()),
+        Topic::Representations => by_kind(|kind| kind.entry().reprs.to_vec()),
+        Topic::Goals => {
+            let mut items = by_kind(|kind| kind.entry().goals.to_vec());
+            items.push(plain_item("BOARD", "any board, in any form, for tiles", ""));
+            items
+        }
+        Topic::Formats => by_kind(|kind| kind.entry().forms.to_vec()),
+        Topic::Notations => by_kind(|kind| kind.entry().conventions.to_vec()),
+        Topic::Puzzles => kinds::library().map(|(_, entry)| puzzle(&entry)).collect(),
         Topic::Suites => suites::all().map(suite).collect(),
     }
 }
 
-fn named<T: Named>() -> Vec<Item> {
-    let item = |entry: Entry| {
-        let aliases = match entry.aliases {
-            [] => String::new(),
-            aliases => format!(" (also {})", aliases.join(", ")),
-        };
-        Item {
-            name: entry.name.into(),
-            summary: format!("{}{aliases}", entry.summary),
-            note: entry.guarantee.into(),
-        }
+fn item(entry: &Entry) -> Item {
+    let aliases = match entry.aliases {
+        [] => String::new(),
+        aliases => format!(" (also {})", aliases.join(", ")),
     };
-    T::ALL.iter().map(|thing| item(thing.entry())).collect()
+    Item {
+        name: entry.name.into(),
+        summary: format!("{}{aliases}", entry.summary),
+        note: entry.guarantee.replace('\n', " ⏎ "),
+    }
 }
 
-fn brick_metrics() -> Vec<Item> {
-    let all = [
-        (Metric::Steps, "one piece by one cell counts 1"),
-        (Metric::Lines, "one piece in one straight line counts 1"),
-        (Metric::Moves, "one piece along any path counts 1"),
-    ];
-    let item = |(metric, what): (Metric, &str)| plain_item(metric.name(), what, "");
-    all.map(item).into()
+/// What the kinds have, each name once; those that not every kind has say whose they are.
+fn by_kind(entries: fn(&dyn Kind) -> Vec<Entry>) -> Vec<Item> {
+    let mut items: Vec<(Item, Vec<&'static str>)> = Vec::new();
+    for kind in kinds::all() {
+        for entry in entries(kind) {
+            let known = items.iter_mut().find(|(item, _)| {
+                item.name == entry.name && item.summary.starts_with(entry.summary)
+            });
+            match known {
+                Some((_, kinds)) => kinds.push(kind.entry().name),
+                None => items.push((item(&entry), vec![kind.entry().name])),
+            }
+        }
+    }
+    let all = kinds::all().count();
+    let named = |(item, kinds): (Item, Vec<&'static str>)| match kinds.len() == all {
+        true => item,
+        false => Item { summary: format!("{}: {}", kinds.join(", "), item.summary), ..item },
+    };
+    items.into_iter().map(named).collect()
 }
 
-fn brick_formats() -> Vec<Item> {
-    vec![
-        plain_item(
-            "letters",
-            "a grid of letters, one a piece, with `board:` and `goal:` lines",
-            "board: ⏎ AAB ⏎ AAB ⏎ ..C",
-        ),
-        plain_item(
-            "course",
-            "width,height, then rows of numbers; 2 is the master, -1 the goal",
-            "5,4, ⏎ 1,-1,-1,1,1, ⏎ …",
-        ),
-        plain_item(
-            "rush-hour",
-            "36 characters, A the red car, o or . empty, x a wall",
-            "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM",
-        ),
-        plain_item("gnome", "GNOME Klotski: * the main piece, # wall, - gate, . target, letters pieces", ""),
-    ]
+fn of_algorithm(algorithm: Algorithm) -> Item {
+    let known = algorithm.entry();
+    let item = item(&known.entry);
+    if known.for_every_kind {
+        return item;
+    }
+    let has = |kind: &&'static dyn Kind| kind.entry().algorithms.contains(&algorithm);
+    let those: Vec<&str> = kinds::all().filter(has).map(|kind| kind.entry().name).collect();
+    Item { summary: format!("{}: {}", those.join(", "), item.summary), ..item }
 }
 
 fn plain_item(name: &str, summary: &str, note: &str) -> Item {
     Item { name: name.into(), summary: summary.into(), note: note.into() }
 }
 
-/// A puzzle of the library with its optima: steps/lines/moves.
-fn puzzle(entry: library::Entry) -> Item {
-    let optimum = |metric| match entry.optimum(metric) {
-        Optimum::Length(n) => n.to_string(),
-        Optimum::Unsolvable => "unsolvable".into(),
-        Optimum::NoGoal => "-".into(),
-    };
-    let optima = Metric::ALL.map(optimum).join("/");
-    let designer = match entry.header("designer") {
+/// A puzzle of the library with its optima in every metric.
+fn puzzle(entry: &LibraryEntry) -> Item {
+    let designer = match entry.designer {
         Some("traditional") => ", traditional".to_string(),
         Some(name) => format!(", by {name}"),
         None => String::new(),
     };
-    Item {
-        name: entry.slug.into(),
-        summary: format!("{}{designer}", entry.header("name").unwrap_or(entry.slug)),
-        note: format!("steps/lines/moves: {optima}"),
-    }
+    let note = read_one(entry.text, &Reading::default()).map_or_else(|_| String::new(), |read| optima(&*read.puzzle));
+    Item { name: entry.slug.into(), summary: format!("{}{designer}", entry.title), note }
+}
+
+/// `steps/lines/moves: 116/90/81`.
+fn optima(puzzle: &dyn Puzzle) -> String {
+    let metrics = || puzzle.kind().entry().metrics.iter().map(Metric);
+    let optimum = |metric| match puzzle.known_optimum(metric) {
+        Some(Known::Length(n)) => n.to_string(),
+        Some(Known::Unsolvable) => "unsolvable".into(),
+        None => "-".into(),
+    };
+    let names: Vec<&str> = metrics().map(Metric::name).collect();
+    format!("{}: {}", names.join("/"), metrics().map(optimum).collect::<Vec<_>>().join("/"))
 }
 
 /// A suite with what it has: its own texts are tested to be readable.
@@ -185,26 +176,7 @@ fn suite(suite: suites::Suite) -> Item {
         "{}, {}, {} in all",
         count(experiment.instances.len(), "puzzle"),
         count(experiment.specs.len(), "combination"),
-        count(experiment.pairs().len() * experiment.runs as usize, "run")
+        count(experiment.runs_in_all(), "run")
     );
     Item { name: suite.name.into(), summary: experiment.about, note }
-}
-
-fn goals() -> Vec<Item> {
-    let example = |goal: &Goal| goal.board(4, 4).map(|board| board.to_string()).unwrap_or_default();
-    let mut items: Vec<Item> = Goal::NAMED
-        .iter()
-        .map(|goal| Item { name: goal.name().into(), summary: example(goal), note: String::new() })
-        .collect();
-    items.push(Item { name: "BOARD".into(), summary: "any board, in any form".into(), note: String::new() });
-    items
-}
-
-fn formats() -> Vec<Item> {
-    let item = |form: Form| Item {
-        name: form.name().into(),
-        summary: form.description().into(),
-        note: form.example().replace('\n', " ⏎ "),
-    };
-    Form::ALL.into_iter().map(item).collect()
 }

@@ -5,16 +5,17 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use slidewise_lab::machine;
-use slidewise_puzzles::pdb::{
+use slidewise_solve::machine;
+use slidewise_solve::puzzles::pdb::{
     BuildError, BuildOptions, Cache, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, file,
 };
-use slidewise_search::Cancel;
+use slidewise_solve::puzzles::tiles::Goal;
+use slidewise_solve::search::Cancel;
 
 use crate::args::{PdbBuildArgs, PdbCommand};
 use crate::error::Failure;
 use crate::exit::Exit;
-use crate::input;
+
 use crate::render::{BAD, DIM, GOOD, WARN, styled};
 use crate::units::{shown_bytes, shown_duration};
 
@@ -43,7 +44,7 @@ fn no_place() -> Failure {
 fn patterns(args: &PdbBuildArgs) -> Result<Vec<Pattern>, Failure> {
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
     let blank_home = |rows: usize, cols: usize| -> Result<usize, Failure> {
-        let goal = input::goal(&args.goal)?.board(rows, cols).map_err(|error| usage(&error))?;
+        let goal = goal(&args.goal)?.board(rows, cols).map_err(|error| usage(&error))?;
         if (goal.rows(), goal.cols()) == (rows, cols) {
             return Ok(goal.blank());
         }
@@ -256,4 +257,12 @@ fn remove(names: &[String], cache: &Cache, out: &mut impl Write) -> Result<Exit,
         }
     }
     Ok(Exit::Solved)
+}
+
+/// A goal by name, or a board.
+fn goal(text: &str) -> Result<Goal, Failure> {
+    if let Some(goal) = Goal::from_name(text) {
+        return Ok(goal);
+    }
+    text.parse().map(Goal::Custom).map_err(|error| Failure::Usage(format!("--goal: {error}")))
 }

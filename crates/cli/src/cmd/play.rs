@@ -4,8 +4,9 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
-use slidewise_puzzles::tiles::{Goal, board::check_size};
-use slidewise_search::Cancel;
+use slidewise_solve::puzzles::random::Rng;
+use slidewise_solve::search::Cancel;
+use slidewise_solve::{GenerateError, Generating, Reading, kinds};
 
 use crate::args::InputArgs;
 use crate::error::Failure;
@@ -40,8 +41,10 @@ pub struct PlayArgs {
 pub struct Wishes {
     /// The puzzle, or `None` for a choice.
     pub source: Option<Source>,
-    /// What boards of tiles are to become.
-    pub goal: Goal,
+    /// How its text is to be read.
+    pub reading: Reading,
+    /// What boards are to become, by name or as text, where that can be asked for.
+    pub goal: Option<String>,
     /// Rows and columns of random boards, if they were named.
     pub size: Option<(usize, usize)>,
     /// Where random boards begin.
@@ -51,33 +54,22 @@ pub struct Wishes {
 /// Plays.
 pub fn run(args: &PlayArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
     let wishes = wishes(args)?;
-    let options = input::parse_options(&args.input);
     let in_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if args.plain || !in_terminal {
-        return plain::run(wishes, &options, cancel, &mut io::stdin().lock(), out);
+        return plain::run(wishes, cancel, &mut io::stdin().lock(), out);
     }
     out.flush()?;
-    tui::run(wishes, &options, &cancel)
+    tui::run(wishes, &cancel)
 }
 
 fn wishes(args: &PlayArgs) -> Result<Wishes, Failure> {
-    let goal = input::goal(&args.input.goal)?;
-    let custom = match &goal {
-        Goal::Custom(board) => Some((board.rows(), board.cols())),
-        _ => None,
-    };
-    let size = args.input.size.or(custom);
-    if let Some((rows, cols)) = size {
-        check_size(rows, cols).map_err(|error| Failure::Usage(format!("--size: {error}")))?;
-        if let Some((r, c)) = custom.filter(|custom| *custom != (rows, cols)) {
-            return Err(Failure::Usage(format!("--goal is {r}×{c}, but --size is {rows}×{cols}")));
-        }
-    }
-    let options = input::parse_options(&args.input);
+    let mut reading = args.input.reading();
+    let goal = reading.goal.take();
+    let size = size(reading.size, goal.as_deref())?;
     let source = match &args.input.puzzle[..] {
         [] => None,
         words => {
-            let mut sources = input::sources(words, &options)?;
+            let mut sources = input::sources(words)?;
             if sources.len() > 1 {
                 return Err(Failure::Usage("one puzzle can be played at a time".to_string()));
             }
@@ -85,5 +77,20 @@ fn wishes(args: &PlayArgs) -> Result<Wishes, Failure> {
         }
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
-    Ok(Wishes { source, goal, size, seed })
+    Ok(Wishes { source, reading, goal, size, seed })
+}
+
+/// The size of random boards: the one that was named, or that of a goal given as text. Size and goal are tried out
+/// here, before the screen is taken.
+fn size(named: Option<(usize, usize)>, goal: Option<&str>) -> Result<Option<(usize, usize)>, Failure> {
+    let kind = kinds::first();
+    let wish = Generating { size: named, goal: goal.map(ToString::to_string), ..Generating::default() };
+    let puzzle = kind.generate(&wish, &mut Rng::from_seed(0)).map_err(|error| {
+        Failure::Usage(match error {
+            GenerateError::Refused(refusal) => format!("--{}: {refusal}", refusal.setting.name()),
+            GenerateError::Goal(unreadable) => format!("--goal: {unreadable}"),
+        })
+    })?;
+    let has_size = goal.is_some_and(|goal| !kind.entry().goals.iter().any(|entry| entry.is_called(goal)));
+    Ok(named.or_else(|| has_size.then(|| puzzle.size())))
 }

@@ -4,13 +4,11 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::Args;
-use slidewise_lab::registry::{Named, TileMetric};
-use slidewise_lab::{Lab, Record, SolveError, TileAnswer, TileSpec, Watch, machine};
-use slidewise_puzzles::tiles::notation::{Read, Style, write};
-use slidewise_search::{Cancel, Cost, Limits, Weight};
+use slidewise_solve::search::{Cancel, Cost, Limits, Weight};
+use slidewise_solve::{Answer, ReadMoves, Record, Solver, Spec, Watch, machine};
 
-use super::verify::{Given, MovesArgs, how_read};
-use crate::args::{factor, width};
+use super::verify::{Given, MovesArgs};
+use crate::args::{factor, metric, width};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::progress::{Reporter, Reports, Spinner};
@@ -21,15 +19,16 @@ pub const EXAMPLES: &str = "\
 Examples:
   slidewise shorten board.txt solution.txt --time-limit 1m
   slidewise shorten \"1 2 3/4 5 6/0 7 8\" RLLL
-  slidewise shorten board.txt \"12 8 4 3 7\" --metric multi --json";
+  slidewise shorten board.txt \"12 8 4 3 7\" --metric multi --json
+  slidewise shorten klotski moves.txt";
 
 #[derive(Debug, Args)]
 pub struct ShortenArgs {
     #[command(flatten)]
     pub input: MovesArgs,
     /// What counts as one move
-    #[arg(long, value_name = "NAME", value_parser = TileMetric::find)]
-    pub metric: Option<TileMetric>,
+    #[arg(long, value_name = "NAME", value_parser = metric)]
+    pub metric: Option<&'static str>,
     /// Stop after this long: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = units::duration, default_value = "10s")]
     pub time_limit: Duration,
@@ -62,29 +61,29 @@ pub struct ShortenArgs {
 /// Reads the solution, improves it, shows what came out.
 pub fn run(args: &ShortenArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
     let given = args.input.read()?;
-    let read = given.solution()?;
+    let moves = given.solution()?;
     if !(args.json || args.quiet) {
-        writeln!(out, "{}", styled(DIM, how_read(&read)))?;
+        writeln!(out, "{}", styled(DIM, &moves.how))?;
         out.flush()?;
     }
-    let answer = improve(args, &given, &read, &cancel, out)?;
-    show(args, &given, &read, &answer, out)?;
+    let answer = improve(args, &given, &moves, &cancel, out)?;
+    show(args, &given, &moves, &answer, out)?;
     Ok(Exit::Solved)
 }
 
 fn improve(
     args: &ShortenArgs,
     given: &Given,
-    read: &Read,
+    moves: &ReadMoves,
     cancel: &Cancel,
     out: &mut impl Write,
-) -> Result<TileAnswer, Failure> {
-    let spec = TileSpec {
+) -> Result<Answer, Failure> {
+    let spec = Spec {
         metric: args.metric,
         threads: args.threads,
         seed: args.seed,
         bound: args.bound,
-        ..TileSpec::default()
+        ..Spec::default()
     };
     let limits = Limits {
         nodes: args.node_limit,
@@ -95,44 +94,39 @@ fn improve(
     let reports = Reports::wanted(args.progress, args.json);
     let mut reporter = Reporter::new(progress, reports, 1, out, cancel);
     let watch = Watch { limits, cancel: cancel.clone(), observer: &mut reporter };
-    let answer = Lab::new().shorten(&given.puzzle, &read.moves, &spec, watch);
+    let solver = Solver::new().spilling_to(std::env::temp_dir());
+    let answer = given.read.puzzle.shorten(&solver, &moves.steps, &spec, watch);
     drop(spinner);
     reporter.end()?;
-    answer.map_err(|error| match error {
-        SolveError::Refuted(_) => Failure::Internal(error.to_string()),
-        other => Failure::Usage(other.to_string()),
-    })
+    Ok(answer?)
 }
 
 fn show(
     args: &ShortenArgs,
     given: &Given,
-    read: &Read,
-    answer: &TileAnswer,
+    moves: &ReadMoves,
+    answer: &Answer,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let before = match answer.chosen.metric {
-        TileMetric::Single => read.moves.len(),
-        TileMetric::Multi => read.moves.chunk_by(|a, b| a == b).count(),
-    };
+    let puzzle = &*given.read.puzzle;
+    let before = puzzle.length(answer.plan.metric, &moves.steps);
+    let convention = Some(moves.convention);
     if args.json {
-        let record = Record::of(answer, &given.parsed, &given.goal, read.convention);
+        let record = Record::of(puzzle, answer, convention)?.read_as(&given.read).at(1, "argument 1");
         writeln!(out, "{}", Record { given_cost: Some(before as Cost), ..record }.to_json())?;
         return Ok(());
     }
-    let Some(solution) = &answer.solution else {
+    let Some(way) = &answer.solution else {
         return Err(Failure::Internal("the solution was lost: please report this as a bug".into()));
     };
     if args.quiet {
-        let moves = write(answer.puzzle.start(), &solution.directions, read.convention, Style::RunLength);
-        writeln!(out, "{}", moves.map_err(|error| Failure::Internal(error.to_string()))?)?;
+        writeln!(out, "{}", render::written(puzzle, answer, &way.steps, convention)?)?;
         return Ok(());
     }
-    let after = solution.cost as usize;
+    let after = way.cost as usize;
     match before - after.min(before) {
         0 => writeln!(out, "no solution shorter than {before} was found")?,
         saved => writeln!(out, "{saved} shorter: from {before} to {after}")?,
     }
-    render::answer(out, answer, &given.goal, read.convention)?;
-    Ok(())
+    render::answer(out, puzzle, answer, convention)
 }

@@ -1,38 +1,42 @@
-//! `slidewise show`: a brick puzzle drawn, with what is known about it.
+//! `slidewise show`: puzzles drawn, with what is known about them.
 
 use std::io::Write;
 
-use slidewise_puzzles::bricks::library::{self, Optimum};
-use slidewise_puzzles::bricks::{Metric, Position};
-use slidewise_puzzles::tiles::parse::ParseOptions;
+use slidewise_solve::{Known, Metric, Read, Reading, kinds};
 
-use super::bricks::read;
 use crate::args::ShowArgs;
-use crate::brick_text;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
+use crate::render;
 
 /// Draws each puzzle.
 pub fn run(args: &ShowArgs, out: &mut impl Write) -> Result<Exit, Failure> {
-    for source in input::sources(&args.puzzle, &ParseOptions::default())? {
-        let parsed = read(&source).map_err(|(_, text)| Failure::BadText(text))?;
-        write!(out, "{}", brick_text::drawing(&parsed.puzzle, &Position::start(&parsed.puzzle)))?;
-        writeln!(out, "{}", brick_text::headline(&parsed.puzzle, parsed.detected.name()))?;
-        let entry = source.name.as_deref().and_then(library::get);
-        let Some(entry) = entry else { continue };
-        for key in ["designer", "source", "note"] {
-            if let Some(value) = entry.header(key) {
-                writeln!(out, "{key}: {value}")?;
-            }
-        }
-        for metric in Metric::ALL {
-            match entry.optimum(metric) {
-                Optimum::Length(length) => writeln!(out, "shortest solution: {length} {metric}")?,
-                Optimum::Unsolvable => writeln!(out, "shortest solution in {metric}: there is none")?,
-                Optimum::NoGoal => {}
-            }
+    for source in input::sources(&args.puzzle)? {
+        for item in source.items(&Reading::default()) {
+            let read = item.result.map_err(|error| input::bad(&source, &error))?;
+            show(&read, out)?;
         }
     }
     Ok(Exit::Solved)
+}
+
+fn show(read: &Read, out: &mut impl Write) -> Result<(), Failure> {
+    let puzzle = &read.puzzle;
+    write!(out, "{}", render::drawing(&puzzle.picture(&puzzle.start())))?;
+    writeln!(out, "{}", render::headline(read))?;
+    if let Some(entry) = puzzle.slug().and_then(kinds::in_library) {
+        let designer = entry.designer.map(|name| ("designer", name));
+        for (key, value) in designer.into_iter().chain(entry.about) {
+            writeln!(out, "{key}: {value}")?;
+        }
+    }
+    for metric in puzzle.kind().entry().metrics.iter().map(Metric) {
+        match puzzle.known_optimum(metric) {
+            Some(Known::Length(length)) => writeln!(out, "shortest solution: {}", metric.count(length))?,
+            Some(Known::Unsolvable) => writeln!(out, "shortest solution in {}: there is none", metric.name())?,
+            None => {}
+        }
+    }
+    Ok(())
 }

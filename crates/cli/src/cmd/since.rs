@@ -21,7 +21,7 @@ pub fn read(file: &Path, experiment: &Experiment) -> Result<Vec<Row>, Failure> {
     let pairs: HashSet<(String, String)> = experiment
         .pairs()
         .into_iter()
-        .map(|(i, s)| (experiment.instances[i].name.clone(), experiment.specs[s].to_string()))
+        .map(|pair| (experiment.instances[pair.instance].name.clone(), pair.spec.to_string()))
         .collect();
     let known = |row: &&Row| pairs.contains(&(row.instance.clone(), row.spec.clone()));
     if rows.iter().any(|row| known(&row)) {

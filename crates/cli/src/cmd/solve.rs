@@ -1,20 +1,14 @@
-//! `slidewise solve`: reads puzzles, solves them, shows the answers.
+//! `slidewise solve`: reads puzzles, solves them, shows the answers in the order of the input.
 
 use std::io::Write;
-use std::time::Duration;
 
-use slidewise_lab::record::ErrorRecord;
-use slidewise_lab::registry::{Named, TileMetric};
-use slidewise_lab::{
-    AllOptimal, AnyHeuristic, AnyMetric, HeuristicChoice, Lab, Outcome, Record, SolveError, TileAnswer,
-    TileSpec, Watch, machine,
+use slidewise_solve::search::{Cancel, Limits, Proof};
+use slidewise_solve::{
+    AllOptimal, Answer, Outcome, Read, Record, Refusal, Setting, SolveError, Solver, Spec, Unreadable,
+    WantedOptima, Watch, machine,
 };
-use slidewise_puzzles::tiles::notation::{Convention, Style, write};
-use slidewise_puzzles::tiles::parse::{Item, Parsed};
-use slidewise_puzzles::tiles::{Goal, TilePuzzle};
-use slidewise_search::{Cancel, Limits, Proof};
 
-use super::bricks;
+use super::course::as_course;
 use crate::args::SolveArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
@@ -22,40 +16,37 @@ use crate::input::{self, Source};
 use crate::progress::{Reporter, Spinner};
 use crate::render::{self, BAD, DIM, WARN, styled};
 
-/// Time for improving a solution where no limit is given.
-const ANYTIME: Duration = Duration::from_secs(10);
-
-/// What all puzzles of one call share.
-struct Session<'a> {
-    args: &'a SolveArgs,
-    goal: Goal,
-    spec: TileSpec,
-    limits: Limits,
-    convention: Convention,
-    lab: Lab,
-    cancel: Cancel,
-}
-
 /// Solves everything that the arguments name; the highest exit code wins.
 pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
-    let options = input::parse_options(&args.input);
-    let (bricks, tiles): (Vec<Source>, Vec<Source>) =
-        input::sources(&args.input.puzzle, &options)?.into_iter().partition(Source::is_bricks);
-    let mut highest = Exit::Solved;
-    if !bricks.is_empty() {
-        if args.all.all_optimal {
-            return Err(Failure::Usage("--all-optimal is for tile puzzles; this is a brick puzzle".into()));
-        }
-        highest = bricks::run(args, &bricks, cancel.clone(), out)?;
+    let reading = args.input.reading();
+    let sources = input::sources(&args.input.puzzle)?;
+    let jobs: Vec<Job<'_>> = sources
+        .iter()
+        .flat_map(|source| source.items(&reading).into_iter().map(move |item| (source, item)))
+        .enumerate()
+        .map(|(at, (source, item))| Job {
+            index: at + 1,
+            place: source.place(item.line),
+            source,
+            read: item.result,
+        })
+        .collect();
+    let session = Session {
+        args,
+        spec: args.search.spec(),
+        limits: limits(args),
+        solver: Solver::new().spilling_to(std::env::temp_dir()),
+        cancel,
+        count: jobs.len(),
+    };
+    match &jobs[..] {
+        [one] => session.one(one, out),
+        many => session.batch(many, out),
     }
-    if !tiles.is_empty() && !cancel.is_cancelled() {
-        highest = highest.max(run_tiles(args, tiles, cancel, out)?);
-    }
-    Ok(highest)
 }
 
 /// What the search may use.
-pub(super) fn limits(args: &SolveArgs) -> Limits {
+fn limits(args: &SolveArgs) -> Limits {
     Limits {
         nodes: args.node_limit,
         time: args.time_limit,
@@ -63,208 +54,138 @@ pub(super) fn limits(args: &SolveArgs) -> Limits {
     }
 }
 
-fn run_tiles(
-    args: &SolveArgs,
-    sources: Vec<Source>,
+/// One of the puzzles.
+struct Job<'s> {
+    /// Its place among all of them, from 1.
+    index: usize,
+    /// Where it came from.
+    place: String,
+    source: &'s Source,
+    read: Result<Read, Unreadable>,
+}
+
+/// What all puzzles have in common.
+struct Session<'a> {
+    args: &'a SolveArgs,
+    spec: Spec,
+    limits: Limits,
+    solver: Solver,
     cancel: Cancel,
-    out: &mut impl Write,
-) -> Result<Exit, Failure> {
-    let session = Session {
-        args,
-        goal: input::goal(&args.input.goal)?,
-        spec: tile_spec(args)?,
-        limits: limits(args),
-        convention: args.moves.into(),
-        lab: Lab::new(),
-        cancel,
-    };
-    check_options(&session.spec)?;
-    let options = input::parse_options(&args.input);
-    let batches: Vec<(Source, Vec<Item>)> = sources
-        .into_iter()
-        .map(|source| {
-            let items = source.boards(&options);
-            (source, items)
-        })
-        .collect();
-    let count: usize = batches.iter().map(|(_, items)| items.len()).sum();
-    if count == 1 { session.one(&batches, out) } else { session.batch(&batches, count, out) }
+    count: usize,
 }
 
-/// The heuristic that was asked for, if tiles have it.
-pub(super) fn tile_heuristic(any: &Option<AnyHeuristic>) -> Result<Option<HeuristicChoice>, Failure> {
-    match any {
-        Some(AnyHeuristic { tiles: None, .. }) => {
-            Err(Failure::Usage("this heuristic is for brick puzzles; this is a tile puzzle".into()))
-        }
-        any => Ok(any.as_ref().and_then(|any| any.tiles.clone())),
-    }
-}
-
-/// The metric that was asked for, if tiles have it.
-pub(super) fn tile_metric(any: Option<AnyMetric>) -> Result<Option<TileMetric>, Failure> {
-    match any {
-        Some(AnyMetric::Bricks(metric)) => {
-            let text = format!("the metric {metric} is for brick puzzles; tiles have single and multi");
-            Err(Failure::Usage(text))
-        }
-        Some(AnyMetric::Tiles(metric)) => Ok(Some(metric)),
-        None => Ok(None),
-    }
-}
-
-/// The options that are about tiles; those of bricks are refused.
-fn tile_spec(args: &SolveArgs) -> Result<TileSpec, Failure> {
-    Ok(TileSpec {
-        algorithm: args.algorithm,
-        heuristic: tile_heuristic(&args.heuristic)?,
-        weight: args.weight,
-        depth_limit: args.depth_limit,
-        repr: args.repr,
-        metric: tile_metric(args.metric)?,
-        beam_width: args.beam_width,
-        threads: args.threads,
-        seed: args.seed,
-        bound: args.bound,
-    })
-}
-
-/// Options that contradict each other are told before any work is done.
-pub(super) fn check_options(spec: &TileSpec) -> Result<(), Failure> {
-    let Some(algorithm) = spec.algorithm else { return Ok(()) };
-    let name = algorithm.name();
-    if spec.heuristic.is_some() && !algorithm.is_informed() {
-        return Err(Failure::Usage(format!("{name} uses no heuristic; leave --heuristic out")));
-    }
-    if spec.weight.is_some() && !algorithm.takes_weight() {
-        return Err(Failure::Usage(format!("{name} takes no weight; use wastar or arastar")));
-    }
-    if spec.depth_limit.is_some() && !algorithm.takes_depth_limit() {
-        return Err(Failure::Usage(format!(
-            "{name} takes no depth limit; use dfs, iterative-deepening or ida"
-        )));
-    }
-    if spec.bound.is_some() && !algorithm.takes_bound() {
-        return Err(Failure::Usage(format!("{name} takes no bound; use anytime or arastar")));
-    }
-    Ok(())
-}
-
-/// A puzzle's answer with what was read, or what was wrong with it.
-enum Done<'i> {
-    Answer(&'i Parsed, Box<TileAnswer>, Option<AllOptimal>),
-    Invalid(ErrorRecord, String),
+/// What became of a puzzle.
+enum Done<'j> {
+    Answer(&'j Read, Box<Answer>, Option<AllOptimal>),
+    /// It cannot be solved in the way asked for.
+    Unsupported(&'j Read, Refusal),
+    /// It is no puzzle, or has nothing to solve.
+    Invalid(Unreadable),
 }
 
 impl Session<'_> {
-    /// Solves a puzzle; `number` is its place among all of them, from 1.
-    fn solve<'i>(
-        &self,
-        number: usize,
-        source: &Source,
-        item: &'i Item,
-        out: &mut impl Write,
-    ) -> Result<Done<'i>, Failure> {
-        let (parsed, puzzle) = match source.puzzle(item, &self.goal) {
-            Ok(found) => found,
-            Err((record, text)) => return Ok(Done::Invalid(record, text)),
+    fn solve<'j>(&self, job: &'j Job<'_>, out: &mut impl Write) -> Result<Done<'j>, Failure> {
+        let read = match &job.read {
+            Ok(read) => read,
+            Err(error) => return Ok(Done::Invalid(error.clone())),
         };
+        for warning in &read.warnings {
+            note(warning);
+        }
+        if let Err(refusal) = self.check_output(read) {
+            return Ok(Done::Unsupported(read, refusal));
+        }
         let (spinner, progress) = Spinner::start(!(self.args.quiet || self.args.progress));
-        let mut reporter = Reporter::new(progress, self.args.reports(), number, out, &self.cancel);
-        let limits = self.limits_for(&puzzle);
-        let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut reporter };
-        let answer = self.lab.solve_watched(&puzzle, &self.spec, watch);
+        let mut reporter = Reporter::new(progress, self.args.reports(), job.index, out, &self.cancel);
+        let watch =
+            Watch { limits: self.limits, cancel: self.cancel.clone(), observer: &mut reporter };
+        let answer = read.puzzle.solve(&self.solver, &self.spec, watch);
         drop(spinner);
         reporter.end()?;
-        for warning in answer.iter().flat_map(|answer| &answer.warnings) {
-            anstream::eprintln!("{} {warning}", styled(WARN, "note:"));
-        }
         match answer {
             Ok(answer) => {
-                let all = self.all_optimal(&answer)?;
-                Ok(Done::Answer(parsed, Box::new(answer), all))
+                answer.warnings.iter().for_each(|warning| note(warning));
+                let all = self.all_optimal(read, &answer)?;
+                Ok(Done::Answer(read, Box::new(answer), all))
             }
-            Err(error @ SolveError::Refuted(_)) => Err(Failure::Internal(error.to_string())),
-            Err(error) => Err(Failure::Usage(error.to_string())),
+            Err(SolveError::Refused(refusal)) => Ok(Done::Unsupported(read, refusal)),
+            Err(error @ SolveError::NoGoal) => {
+                let kind = Some(read.puzzle.kind().entry().name);
+                Ok(Done::Invalid(Unreadable { kind, ..Unreadable::new(Failure::from(error).to_string()) }))
+            }
+            Err(error) => Err(error.into()),
         }
     }
 
+    /// Whether the answer can be written in the way asked for; told before any work is done.
+    fn check_output(&self, read: &Read) -> Result<(), Refusal> {
+        let Some(asked) = self.args.moves else { return Ok(()) };
+        let kind = read.puzzle.kind().entry();
+        if kind.conventions.iter().any(|entry| entry.name == asked) {
+            return Ok(());
+        }
+        let reason = format!("moves of {} are not written as {asked}", kind.plural);
+        Err(Refusal::new(Setting::Moves, reason).instead(kind.conventions.iter().map(|entry| entry.name)))
+    }
+
     /// All shortest solutions, if they are asked for and the one that was found is the shortest.
-    fn all_optimal(&self, answer: &TileAnswer) -> Result<Option<AllOptimal>, Failure> {
-        let (true, Some(solution)) = (self.args.all.all_optimal, &answer.solution) else { return Ok(None) };
-        if solution.proof != Proof::Optimal {
-            let text = "the solution is not proven optimal, so the shortest ones cannot be listed; \
-                        leave --algorithm out, or give it more time";
-            anstream::eprintln!("{} {text}", styled(WARN, "note:"));
+    fn all_optimal(&self, read: &Read, answer: &Answer) -> Result<Option<AllOptimal>, Failure> {
+        let (true, Some(way)) = (self.args.all.all_optimal, &answer.solution) else { return Ok(None) };
+        if way.proof != Proof::Optimal {
+            note(
+                "the solution is not proven optimal, so the shortest ones cannot be listed; \
+                 leave --algorithm out, or give it more time",
+            );
             return Ok(None);
         }
         let (spinner, mut progress) = Spinner::start(!self.args.quiet);
         let watch = Watch { limits: self.limits, cancel: self.cancel.clone(), observer: &mut progress };
         let (max, keep) = self.args.all.wanted();
-        let (puzzle, metric) = (&answer.puzzle, answer.chosen.metric);
-        let all = self.lab.all_optimal(puzzle, metric, (solution.cost, max, keep), watch);
+        let wanted = WantedOptima { metric: answer.plan.metric, cost: way.cost, max, keep };
+        let all = read.puzzle.all_optimal(&self.solver, wanted, watch);
         drop(spinner);
-        all.map(Some).map_err(|error| match error {
-            SolveError::Refuted(_) => Failure::Internal(error.to_string()),
-            error => Failure::Usage(error.to_string()),
-        })
+        Ok(Some(all?))
     }
 
-    /// A search that goes on as long as there is time gets some, if the user does not say how much.
-    fn limits_for(&self, puzzle: &TilePuzzle) -> Limits {
-        let endless = self.lab.is_endless(puzzle, &self.spec);
-        let unlimited = self.limits.time.is_none() && self.limits.nodes.is_none();
-        let time = if endless && unlimited { Some(ANYTIME) } else { self.limits.time };
-        Limits { time, ..self.limits }
-    }
-
-    fn one(&self, batches: &[(Source, Vec<Item>)], out: &mut impl Write) -> Result<Exit, Failure> {
-        let (source, items) =
-            batches.iter().find(|(_, items)| !items.is_empty()).expect("there is one puzzle");
-        if let (Ok(parsed), false) = (&items[0].result, self.args.json || self.args.quiet) {
-            write!(out, "{}", render::board(&parsed.board))?;
-            let (rows, cols) = (parsed.board.rows(), parsed.board.cols());
-            let read =
-                format!("{rows}×{cols}, read as {}; goal {}", parsed.detected.name(), self.goal.name());
-            writeln!(out, "{}", styled(DIM, read))?;
+    fn one(&self, job: &Job<'_>, out: &mut impl Write) -> Result<Exit, Failure> {
+        let course = self.args.input.form.format == Some("course");
+        if let (Ok(read), false) = (&job.read, self.args.json || self.args.quiet || course) {
+            write!(out, "{}", render::drawing(&read.puzzle.picture(&read.puzzle.start())))?;
+            writeln!(out, "{}", render::headline(read))?;
             out.flush()?;
         }
-        let done = self.solve(1, source, &items[0], out)?;
+        let done = self.solve(job, out)?;
         if self.args.json || self.args.quiet {
-            return self.machine_readable(&done, out);
+            return self.machine_readable(job, &done, out);
         }
         match &done {
-            Done::Invalid(_, text) => return Err(Failure::BadText(text.clone())),
-            Done::Answer(parsed, answer, all) => {
-                render::answer(out, answer, &self.goal, self.convention)?;
+            Done::Invalid(error) => return Err(input::bad(job.source, error)),
+            Done::Unsupported(_, refusal) => return Err(refusal.clone().into()),
+            Done::Answer(read, answer, _) if course => as_course(&*read.puzzle, answer, out)?,
+            Done::Answer(read, answer, all) => {
+                render::answer(out, &*read.puzzle, answer, self.args.moves)?;
                 if let Some(all) = all {
-                    self.args.all.text(all, answer.puzzle.start(), self.convention, out)?;
+                    self.args.all.text(all, &*read.puzzle, answer, self.args.moves, out)?;
                 }
-                self.compare_with_list(parsed, answer);
-                if let (true, Some(solution)) = (self.args.steps, &answer.solution) {
-                    render::steps(out, answer.puzzle.start(), solution)?;
+                compare_with_list(read, answer);
+                if self.args.steps {
+                    render::steps(out, &*read.puzzle, answer)?;
                 }
             }
         }
         Ok(exit_of(&done))
     }
 
-    fn batch(
-        &self,
-        batches: &[(Source, Vec<Item>)],
-        count: usize,
-        out: &mut impl Write,
-    ) -> Result<Exit, Failure> {
+    fn batch(&self, jobs: &[Job<'_>], out: &mut impl Write) -> Result<Exit, Failure> {
         let mut highest = Exit::Solved;
         let mut summary = Summary::default();
-        let items = batches.iter().flat_map(|(source, items)| items.iter().map(move |item| (source, item)));
-        for (number, (source, item)) in items.enumerate() {
-            let done = self.solve(number + 1, source, item, out)?;
+        for job in jobs {
+            let done = self.solve(job, out)?;
             highest = highest.max(exit_of(&done));
             if self.args.json || self.args.quiet {
-                self.machine_readable(&done, out)?;
+                self.machine_readable(job, &done, out)?;
             } else {
-                self.batch_entry(number + 1, count, item, &done, out)?;
+                self.batch_entry(job, &done, out)?;
                 summary.add(&done);
             }
             out.flush()?;
@@ -273,101 +194,112 @@ impl Session<'_> {
             }
         }
         if !(self.args.json || self.args.quiet) {
-            writeln!(out, "{}", summary.text(count))?;
+            writeln!(out, "{}", summary.text(self.count))?;
         }
         Ok(highest)
     }
 
-    fn batch_entry(
-        &self,
-        number: usize,
-        count: usize,
-        item: &Item,
-        done: &Done<'_>,
-        out: &mut impl Write,
-    ) -> Result<(), Failure> {
+    fn batch_entry(&self, job: &Job<'_>, done: &Done<'_>, out: &mut impl Write) -> Result<(), Failure> {
+        let name = |read: &Read| read.id.as_ref().map(|id| format!(" \"{id}\"")).unwrap_or_default();
+        let head = |name: String| styled(DIM, format!("[{}/{}{name}]", job.index, self.count));
         match done {
-            Done::Answer(parsed, answer, all) => {
-                let name = parsed.id.as_ref().map(|id| format!(" \"{id}\"")).unwrap_or_default();
-                let head = styled(DIM, format!("[{number}/{count}{name}]"));
-                writeln!(out, "{head} {}", render::batch_line(answer, &self.goal, self.convention))?;
+            Done::Answer(read, answer, all) => {
+                let line = render::batch_line(&*read.puzzle, answer, self.args.moves)?;
+                writeln!(out, "{} {line}", head(name(read)))?;
                 if let Some(all) = all {
-                    self.args.all.text(all, answer.puzzle.start(), self.convention, out)?;
+                    self.args.all.text(all, &*read.puzzle, answer, self.args.moves, out)?;
                 }
-                if self.args.steps
-                    && let Some(solution) = &answer.solution
-                {
-                    render::steps(out, answer.puzzle.start(), solution)?;
+                if self.args.steps {
+                    render::steps(out, &*read.puzzle, answer)?;
                 }
-                self.compare_with_list(parsed, answer);
+                compare_with_list(read, answer);
             }
-            Done::Invalid(_, text) => {
-                writeln!(
-                    out,
-                    "{} line {}: {}",
-                    styled(DIM, format!("[{number}/{count}]")),
-                    item.line,
-                    styled(BAD, "not a puzzle")
-                )?;
+            Done::Unsupported(read, refusal) => {
+                writeln!(out, "{} {}: {refusal}", head(name(read)), styled(BAD, "not supported"))?;
+            }
+            Done::Invalid(error) => {
+                let what = styled(BAD, "not a puzzle");
+                writeln!(out, "{} {}: {what}", head(String::new()), job.place)?;
                 out.flush()?;
-                anstream::eprintln!("{text}");
+                anstream::eprintln!("{}", job.source.explain(error));
             }
         }
         Ok(())
     }
 
-    /// A list may say what the optimum is; a proof to the contrary is worth a word.
-    fn compare_with_list(&self, parsed: &Parsed, answer: &TileAnswer) {
-        let (Some(claimed), Some(solution)) = (parsed.known_optimum, &answer.solution) else { return };
-        if solution.proof == Proof::Optimal && solution.cost != claimed {
-            let text = format!("the list says {claimed}, but the optimum is {} here", solution.cost);
-            anstream::eprintln!("{} {text}", styled(WARN, "note:"));
+    fn machine_readable(
+        &self,
+        job: &Job<'_>,
+        done: &Done<'_>,
+        out: &mut impl Write,
+    ) -> Result<Exit, Failure> {
+        if self.args.json {
+            writeln!(out, "{}", self.record(job, done)?.to_json())?;
+            return Ok(exit_of(done));
         }
-    }
-
-    fn machine_readable(&self, done: &Done<'_>, out: &mut impl Write) -> Result<Exit, Failure> {
         match done {
-            Done::Answer(parsed, answer, all) if self.args.json => {
-                let mut record = Record::of(answer, parsed, &self.goal, self.convention);
-                if let Some(all) = all {
-                    self.args.all.enter(all, answer.puzzle.start(), self.convention, &mut record)?;
-                }
-                writeln!(out, "{}", record.to_json())?;
+            Done::Answer(read, answer, Some(all)) => {
+                self.args.all.quiet(all, &*read.puzzle, answer, self.args.moves, out)?;
             }
-            Done::Invalid(error, _) if self.args.json => {
-                writeln!(out, "{}", Record::invalid(error.clone()).to_json())?;
-            }
-            Done::Answer(_, answer, Some(all)) => {
-                self.args.all.quiet(all, answer.puzzle.start(), self.convention, out)?;
-            }
-            Done::Answer(_, answer, None) => match &answer.solution {
-                Some(solution) => {
-                    let moves =
-                        write(answer.puzzle.start(), &solution.directions, self.convention, Style::RunLength);
-                    writeln!(out, "{}", moves.map_err(|error| Failure::Internal(error.to_string()))?)?;
+            Done::Answer(read, answer, None) => match &answer.solution {
+                Some(way) => {
+                    let moves = render::written(&*read.puzzle, answer, &way.steps, self.args.moves)?;
+                    writeln!(out, "{moves}")?;
                 }
-                // An empty line keeps the answers of a batch in step with its puzzles.
-                None => {
-                    writeln!(out)?;
-                    anstream::eprintln!("{}", render::verdict(answer, &self.goal));
-                }
+                None => nothing(&render::verdict(&*read.puzzle, answer), out)?,
             },
-            Done::Invalid(_, text) => {
-                writeln!(out)?;
-                anstream::eprintln!("{text}");
-            }
+            Done::Unsupported(_, refusal) => nothing(&refusal.to_string(), out)?,
+            Done::Invalid(error) => nothing(&job.source.explain(error), out)?,
         }
         Ok(exit_of(done))
+    }
+
+    fn record(&self, job: &Job<'_>, done: &Done<'_>) -> Result<Record, Failure> {
+        let record = match done {
+            Done::Invalid(error) => Record::invalid(error),
+            Done::Unsupported(read, refusal) => Record::unsupported(&*read.puzzle, refusal).read_as(read),
+            Done::Answer(read, answer, all) => {
+                let mut record = Record::of(&*read.puzzle, answer, self.args.moves)?.read_as(read);
+                record.warnings.extend(answer.warnings.iter().cloned());
+                if let Some(all) = all {
+                    self.args.all.enter(all, &*read.puzzle, answer, self.args.moves, &mut record)?;
+                }
+                record
+            }
+        };
+        Ok(record.at(job.index, &job.place))
+    }
+}
+
+/// An empty line keeps the answers of a batch in step with its puzzles.
+fn nothing(reason: &str, out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(out)?;
+    out.flush()?;
+    anstream::eprintln!("{reason}");
+    Ok(())
+}
+
+/// Something that is worth a word and changes nothing.
+fn note(text: &str) {
+    anstream::eprintln!("{} {text}", styled(WARN, "note:"));
+}
+
+/// A list may say what the optimum is; a proof to the contrary is worth a word.
+fn compare_with_list(read: &Read, answer: &Answer) {
+    let (Some(claimed), Some(way)) = (read.known_length, &answer.solution) else { return };
+    if way.proof == Proof::Optimal && way.cost != claimed && answer.plan.metric == read.puzzle.metric() {
+        note(&format!("the list says {claimed}, but the optimum is {} here", way.cost));
     }
 }
 
 fn exit_of(done: &Done<'_>) -> Exit {
     match done {
-        Done::Invalid(..) => Exit::BadText,
-        Done::Answer(_, answer, _) => match (answer.outcome, &answer.solution) {
-            (Outcome::Unsolvable, _) => Exit::Unsolvable,
-            (Outcome::Stopped(_), None) => Exit::Stopped,
-            _ => Exit::Solved,
+        Done::Invalid(error) if error.refused.is_none() => Exit::BadText,
+        Done::Invalid(_) | Done::Unsupported(..) => Exit::Usage,
+        Done::Answer(_, answer, _) => match answer.outcome {
+            Outcome::Solved => Exit::Solved,
+            Outcome::Unsolvable => Exit::Unsolvable,
+            Outcome::Stopped => Exit::Stopped,
         },
     }
 }
@@ -389,10 +321,10 @@ impl Summary {
         let Done::Answer(_, answer, _) = done else { return };
         self.expanded += answer.stats.expanded;
         self.seconds += answer.elapsed.as_secs_f64();
-        if let Some(solution) = &answer.solution {
+        if let Some(way) = &answer.solution {
             self.solved += 1;
-            self.optimal += usize::from(solution.proof == Proof::Optimal);
-            self.cost += u64::from(solution.cost);
+            self.optimal += usize::from(way.proof == Proof::Optimal);
+            self.cost += u64::from(way.cost);
         }
     }
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use slidewise_puzzles::tiles::heuristic::Learned;
-use slidewise_puzzles::tiles::heuristic::learned::{Budget, Progress, TrainOptions, Trainer};
-use slidewise_search::Cancel;
+use slidewise_solve::puzzles::tiles::heuristic::Learned;
+use slidewise_solve::puzzles::tiles::heuristic::learned::{Budget, Progress, TrainOptions, Trainer};
+use slidewise_solve::search::Cancel;
 
 use crate::args::width;
 use crate::error::Failure;
@@ -20,7 +20,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   slidewise train --size 6x6 --time 10m
   slidewise train --size 6x6 --time 10m --resume
-  slidewise train --size 5x5 --rounds 300 --seed 1 --out data/learned/5x5.lrn
+  slidewise train --size 5x5 --rounds 300 --seed 1 --out crates/puzzles/data/learned/5x5.lrn
   slidewise train --size 9x9 --from 8x8.lrn --time 2h
   slidewise train --size 7x7 --from a.lrn --from b.lrn --rounds 0 --smooth 0 --out mean.lrn
 
@@ -128,7 +128,7 @@ fn trainer(args: &TrainArgs, checkpoint: &Path) -> Result<Trainer, Failure> {
         seed: args.seed,
         width: args.width,
         boards: args.boards,
-        threads: args.threads.unwrap_or_else(slidewise_lab::machine::threads),
+        threads: args.threads.unwrap_or_else(slidewise_solve::machine::threads),
         average: args.average,
     };
     let name = checkpoint.display();

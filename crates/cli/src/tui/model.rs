@@ -2,6 +2,7 @@
 //! done outside is left as [`Effect`]s, so that everything can be tested key by key.
 
 pub mod editor;
+pub mod goals;
 pub mod guide;
 pub mod keys;
 pub mod library;
@@ -15,9 +16,9 @@ pub mod text;
 use std::time::Duration;
 
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
-use slidewise_lab::advice::Advised;
-use slidewise_lab::puzzles::random::Rng;
-use slidewise_lab::puzzles::tiles::{Goal, TilePuzzle};
+use slidewise_solve::AnyPuzzle;
+use slidewise_solve::advice::Advised;
+use slidewise_solve::puzzles::random::Rng;
 
 use self::editor::Editor;
 use self::library::Library;
@@ -49,7 +50,7 @@ pub enum Effect {
 pub enum Screen {
     /// What to play.
     Menu(Menu),
-    /// The brick puzzles.
+    /// The puzzles that come with the program.
     Library(Library),
     /// A puzzle as text.
     Text(TextBox),
@@ -67,8 +68,8 @@ pub enum Screen {
 pub struct Shared {
     /// Best results and settings.
     pub kept: Kept,
-    /// What boards of tiles are to become.
-    pub goal: Goal,
+    /// What boards are to become: a goal by name or as text, the usual one if `None`.
+    pub goal: Option<String>,
     /// Rows and columns of random boards.
     pub size: (usize, usize),
     /// Time since the program began.
@@ -104,12 +105,12 @@ pub enum Next {
     Stay,
     /// What to play.
     Menu,
-    /// The brick puzzles.
+    /// The puzzles that come with the program.
     Library,
     /// A puzzle as text.
     Text,
     /// A board of one's own, beginning with this one.
-    Editor(TilePuzzle),
+    Editor(AnyPuzzle),
     /// Bricks of one's own, beginning with this letter grid, or with nothing.
     Painter(String),
     /// A game.
@@ -134,7 +135,13 @@ pub struct Model {
 
 impl Model {
     /// The game before the first key: the menu, or a puzzle that was asked for.
-    pub fn new(kept: Kept, goal: Goal, size: (usize, usize), seed: u64, first: Option<Start>) -> Self {
+    pub fn new(
+        kept: Kept,
+        goal: Option<String>,
+        size: (usize, usize),
+        seed: u64,
+        first: Option<Start>,
+    ) -> Self {
         let shared = Shared {
             kept,
             goal,

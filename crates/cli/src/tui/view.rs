@@ -1,14 +1,12 @@
 //! Draws the model. Every frame is drawn from nothing but the model, and tells where things are for the mouse.
 
 pub mod board;
-pub mod bricks;
 pub mod help;
 pub mod hits;
 pub mod lists;
 pub mod painter;
 pub mod panel;
 pub mod theme;
-pub mod tiles;
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Layout, Rect};

@@ -5,9 +5,9 @@ mod draw;
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use slidewise_lab::game::Puzzle;
-use slidewise_lab::search::Cancel;
-use slidewise_lab::stepping::{Progress, Stepping, View};
+use slidewise_solve::AnyPuzzle;
+use slidewise_solve::search::Cancel;
+use slidewise_solve::stepping::{Progress, Stepping, View};
 
 use super::terminal::Screen;
 use super::view::theme::Theme;
@@ -103,7 +103,7 @@ impl Lane {
 /// The searches, and how they go on.
 pub struct Race {
     /// What is searched.
-    pub puzzle: Puzzle,
+    pub puzzle: AnyPuzzle,
     /// The searches.
     pub lanes: Vec<Lane>,
     /// Whether they go on by themselves.
@@ -118,7 +118,7 @@ pub struct Race {
 
 impl Race {
     /// Searches at their start.
-    pub fn new(puzzle: Puzzle, lanes: Vec<Lane>) -> Self {
+    pub fn new(puzzle: AnyPuzzle, lanes: Vec<Lane>) -> Self {
         Self { puzzle, lanes, playing: true, help: false, speed: 3, due: 0.0, last: Duration::ZERO }
     }
 
@@ -192,7 +192,7 @@ impl Race {
 }
 
 /// Shows searches until the user has enough, or the flag is raised.
-pub fn watch(puzzle: Puzzle, lanes: Vec<Lane>, cancel: &Cancel) -> Result<Exit, Failure> {
+pub fn watch(puzzle: AnyPuzzle, lanes: Vec<Lane>, cancel: &Cancel) -> Result<Exit, Failure> {
     let theme = Theme::from_environment();
     let mut race = Race::new(puzzle, lanes);
     let mut screen = Screen::enter()?;

@@ -2,51 +2,43 @@
 
 use std::time::Duration;
 
-use slidewise_lab::advice::Advice;
-use slidewise_lab::game::{Puzzle, Step};
-use slidewise_lab::puzzles::bricks::course::word;
+use slidewise_solve::advice::Advice;
+use slidewise_solve::{Puzzle, Refused, Step};
 
-/// A move in words: `7 left`, `A down, down`.
-pub fn slide(puzzle: &Puzzle, steps: &[Step]) -> String {
-    let Some(first) = steps.first() else { return String::new() };
-    match puzzle {
-        Puzzle::Tiles(_) => format!("{} {}", first.piece, word(first.direction)),
-        Puzzle::Bricks { puzzle: bricks, .. } => {
-            let in_one = |n: &usize| puzzle.length(&steps[..*n]) == 1;
-            let n = (1..=steps.len()).take_while(in_one).last().unwrap_or(1);
-            let ways: Vec<&str> = steps[..n].iter().map(|step| word(step.direction)).collect();
-            format!("{} {}", bricks.pieces()[first.piece].label, ways.join(", "))
-        }
-    }
+/// The first move of a way in words: `7 left`, `A down, down`.
+pub fn first_move(puzzle: &dyn Puzzle, steps: &[Step]) -> String {
+    let metric = puzzle.metric();
+    let moves = &mut steps.chunk_by(|a, b| puzzle.is_one_move(metric, a, b));
+    let Some(first) = moves.next() else { return String::new() };
+    let ways: Vec<&str> = first.iter().map(|step| step.direction.word()).collect();
+    format!("{} {}", puzzle.scene().label(first[0].piece), ways.join(", "))
 }
 
 /// A hint: the move, and why it is a good one.
-pub fn hint(puzzle: &Puzzle, advice: &Advice) -> String {
-    let slide = slide(puzzle, &advice.steps);
-    let (cost, bound) = (advice.cost, advice.lower_bound);
+pub fn hint(puzzle: &dyn Puzzle, advice: &Advice) -> String {
+    let slide = first_move(puzzle, &advice.steps);
+    let (cost, bound) = (puzzle.metric().count(advice.cost), advice.lower_bound);
     if advice.is_optimal() {
-        let rest = cost.saturating_sub(1);
-        format!("Slide {slide}: the goal is {} away, and then {rest}.", count(cost, unit(puzzle)))
+        let rest = advice.cost.saturating_sub(1);
+        format!("Slide {slide}: the goal is {cost} away, and then {rest}.")
     } else {
-        format!(
-            "Slide {slide}: the shortest way known takes {}; none takes fewer than {bound}.",
-            count(cost, unit(puzzle))
-        )
+        format!("Slide {slide}: the shortest way known takes {cost}; none takes fewer than {bound}.")
     }
 }
 
-/// `1 move`, `2 moves`.
-pub fn count(n: u32, units: &str) -> String {
-    let unit = if n == 1 { units.trim_end_matches('s') } else { units };
-    format!("{n} {unit}")
+/// Why a move cannot be made; what is in the way is named.
+pub fn refusal(puzzle: &dyn Puzzle, refused: Refused) -> String {
+    let scene = puzzle.scene();
+    match refused {
+        Refused::Piece(piece) => format!("{} is in the way", scene.label(piece)),
+        Refused::Stuck(piece) => format!("{} cannot move", scene.label(piece)),
+        refused => refused.to_string(),
+    }
 }
 
-/// What is counted: `moves`, or the metric of bricks.
-pub fn unit(puzzle: &Puzzle) -> &'static str {
-    match puzzle {
-        Puzzle::Tiles(_) => "moves",
-        Puzzle::Bricks { metric, .. } => metric.name(),
-    }
+/// What is counted, many of it: `moves`, `steps`.
+pub fn unit(puzzle: &dyn Puzzle) -> &'static str {
+    puzzle.metric().0.unit.1
 }
 
 /// `1:05`, `1:00:05`.

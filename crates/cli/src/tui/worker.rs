@@ -8,28 +8,34 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use slidewise_lab::advice::Advised;
-use slidewise_lab::game::Puzzle;
-use slidewise_lab::search::{Cancel, Limits};
-use slidewise_lab::{Lab, Watch, machine};
+use slidewise_solve::advice::{Advised, advise};
+use slidewise_solve::search::{Cancel, Limits};
+use slidewise_solve::{AnyPuzzle, Solver, Watch, machine};
 
 /// The number of a question, so that a late answer is not taken for another's.
 pub type Job = u64;
 
 /// A question: how is this puzzle solved?
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Question {
     /// Its number.
     pub job: Job,
     /// The puzzle.
-    pub puzzle: Puzzle,
+    pub puzzle: AnyPuzzle,
     /// How long to look for something better, where that could go on without end.
     pub patience: Duration,
 }
 
-/// Asks the lab.
+/// No two questions have the same number.
+impl PartialEq for Question {
+    fn eq(&self, other: &Self) -> bool {
+        self.job == other.job
+    }
+}
+
+/// Asks a solver.
 pub struct Worker {
-    lab: Arc<Lab>,
+    solver: Arc<Solver>,
     running: HashMap<Job, Cancel>,
     sender: Sender<(Job, Advised)>,
     answers: Receiver<(Job, Advised)>,
@@ -39,19 +45,20 @@ impl Worker {
     /// A worker with nothing to do.
     pub fn new() -> Self {
         let (sender, answers) = channel();
-        Self { lab: Arc::new(Lab::new()), running: HashMap::new(), sender, answers }
+        let solver = Arc::new(Solver::new().spilling_to(std::env::temp_dir()));
+        Self { solver, running: HashMap::new(), sender, answers }
     }
 
     /// Starts to look for an answer.
     pub fn ask(&mut self, question: Question) {
         let cancel = Cancel::default();
         self.running.insert(question.job, cancel.clone());
-        let (lab, sender) = (Arc::clone(&self.lab), self.sender.clone());
+        let (solver, sender) = (Arc::clone(&self.solver), self.sender.clone());
         thread::spawn(move || {
             let memory = machine::free_memory().map(|free| free / 4 * 3);
             let limits = Limits { memory, ..Limits::default() };
             let watch = Watch { limits, cancel, observer: &mut () };
-            let work = || lab.advise(&question.puzzle, question.patience, watch);
+            let work = || advise(&solver, &*question.puzzle, question.patience, watch);
             let advised = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
                 Advised::Impossible("the search failed: please report this as a bug".to_string())
             });
@@ -81,21 +88,21 @@ impl Drop for Worker {
 
 #[cfg(test)]
 mod tests {
-    use slidewise_lab::puzzles::tiles::{Goal, TilePuzzle};
+    use slidewise_solve::{Reading, read_one};
 
     use super::*;
 
-    fn tiles(board: &str) -> Puzzle {
-        Puzzle::Tiles(TilePuzzle::towards(board.parse().unwrap(), &Goal::BlankLast).unwrap())
+    fn puzzle(text: &str) -> AnyPuzzle {
+        read_one(text, &Reading::default()).unwrap().puzzle
     }
 
     #[test]
     fn answers_come_and_cancelled_ones_do_not() {
         let mut worker = Worker::new();
         // Nothing this hard ends within the time of a test.
-        let hard = tiles("24 23 22 21 20/19 18 17 16 15/14 13 12 11 10/9 8 7 6 5/4 3 1 2 0");
+        let hard = puzzle("24 23 22 21 20/19 18 17 16 15/14 13 12 11 10/9 8 7 6 5/4 3 1 2 0");
         worker.ask(Question { job: 1, puzzle: hard, patience: Duration::from_secs(3600) });
-        worker.ask(Question { job: 2, puzzle: tiles("1 2 3/4 5 6/0 7 8"), patience: Duration::ZERO });
+        worker.ask(Question { job: 2, puzzle: puzzle("1 2 3/4 5 6/0 7 8"), patience: Duration::ZERO });
         worker.cancel(1);
         let mut seen = Vec::new();
         for _ in 0..6000 {

@@ -1,6 +1,6 @@
 //! The program as users meet it: the real binary is started, fed and read.
 //!
-//! Expected texts stand in `snapshots/`; `UPDATE_SNAPSHOTS=1 cargo test -p slidewise` writes them anew, to be
+//! Expected texts stand in `snapshots/`; `INSTA_UPDATE=always cargo test -p slidewise` writes them anew, to be
 //! looked at before they are committed.
 
 mod all_optimal;
@@ -11,6 +11,7 @@ mod exit_codes;
 mod experiments;
 mod forms;
 mod json;
+mod kinds;
 mod lab;
 mod limits;
 mod names;
@@ -19,6 +20,7 @@ mod play;
 mod program;
 #[cfg(unix)]
 mod pty;
+mod schema;
 mod serve;
 mod simulator;
 mod snapshot;

@@ -283,11 +283,11 @@ fn nonsense_is_told_before_the_screen_is_taken() {
     for (args, message) in [
         (&["play", "1 2 3/4 5 6/7 8 8"][..], "stands twice"),
         (&["play", "--size", "0x4"], "not supported"),
-        (&["play", "--size", "3x3", "--goal", "1 2/3 0"], "--goal is 2×2"),
+        (&["play", "--size", "3x3", "--goal", "1 2/3 0"], "the goal is 2×2"),
         (&["watch"], "name a puzzle to watch"),
         (&["watch", "867254301", "-a", "bfs", "-H", "manhattan"], "bfs uses no heuristic"),
         (&["watch", "867254301", "-a", "anytime"], "cannot be followed step by step"),
-        (&["watch", "klotski", "-H", "manhattan"], "for tile puzzles"),
+        (&["watch", "klotski", "-H", "manhattan"], "have no heuristic manhattan"),
     ] {
         let mut program = started(&data, args);
         program.sees(message);

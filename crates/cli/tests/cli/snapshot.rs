@@ -1,18 +1,13 @@
 //! Expected texts, kept in files.
 
-use std::path::Path;
+use insta::Settings;
 
-/// Compares a text with `snapshots/<name>.txt`, times masked; with `UPDATE_SNAPSHOTS` set, writes it instead.
+/// Compares a text with `snapshots/<name>.snap`, times masked; with `INSTA_UPDATE=always`, writes it instead.
 #[track_caller]
 pub fn assert_snapshot(name: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/cli/snapshots/{name}.txt"));
-    let text = without_times(text);
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        std::fs::write(&path, &text).expect("the snapshot can be written");
-        return;
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    assert_eq!(text, expected, "the output differs from {name}.txt");
+    let mut settings = Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!(name, without_times(text)));
 }
 
 /// `0.012 s` becomes `# s`: no two runs take equally long. Time for tables is told only where it was long, which on a busy

@@ -1,122 +1,89 @@
-//! Audits of a sample of boards, each solved optimally.
+//! Audits of a sample of positions, each solved optimally.
 
-use std::sync::Arc;
-
-use slidewise_puzzles::random::Rng;
-use slidewise_puzzles::tiles::pruning::Automaton;
-use slidewise_puzzles::tiles::repr::Repr;
-use slidewise_puzzles::tiles::{Board, Metric, Single, TilePuzzle, TileSpace, generate};
-use slidewise_search::{Cancel, Cost, Heuristic, Limits, Proof, StateSpace};
+use slidewise_solve::puzzles::random::Rng;
+use slidewise_solve::search::{Cancel, Cost, Limits};
+use slidewise_solve::survey::Surroundings;
+use slidewise_solve::{Algorithm, AnyPuzzle, Generating, Gives, Position, Puzzle, Solver, Spec, Watch};
 
 use super::tally::Tally;
-use super::whole::selected;
-use super::{Audit, AuditError, Jump};
-use crate::answer::Outcome;
-use crate::registry::{Algorithm, TileHeuristic, TileMetric};
-use crate::spec::{HeuristicChoice, TileSpec};
-use crate::stepping::Position;
-use crate::tiles::{self, Tables, Watch, WithSearch, board_of};
+use super::{Audit, AuditError, Jump, Overestimate, name};
 
-/// Boards of more than 16 cells cannot be drawn from all alike, for most take too long to be solved optimally: they are
-/// this many random moves from the goal.
+/// Puzzles with many positions cannot be drawn from all alike, for most take too long to be solved optimally: they are
+/// this many random moves from the goal, or from the puzzle.
 pub const SAMPLE_WALK: usize = 50;
 
-/// Looks at random boards. Drawn from all alike up to 4×4, near the goal beyond.
-pub(crate) fn audit_sample(
-    tables: &Tables,
-    goal: &Board,
-    metric: TileMetric,
-    heuristic: &HeuristicChoice,
+/// As many positions as the 15-puzzle has: any of them is solved optimally within moments.
+const MOST_DRAWN: u128 = 10_461_394_944_000;
+
+/// Whether a sample is drawn from all positions alike, rather than near the goal or the puzzle.
+pub fn is_drawn(puzzle: &dyn Puzzle) -> bool {
+    puzzle.kind().entry().draws && puzzle.positions().is_some_and(|count| count <= MOST_DRAWN)
+}
+
+/// Looks at random positions.
+pub(super) fn audit(
+    solver: &Solver,
+    puzzle: &dyn Puzzle,
+    spec: &Spec,
     (boards, seed): (u64, u64),
     cancel: &Cancel,
 ) -> Result<Audit, AuditError> {
-    let itself = TilePuzzle::new(goal.clone(), goal.clone()).expect("a board has the size of itself");
-    let selection = selected(tables, &itself, metric, heuristic, cancel)?;
+    let name = name(solver, puzzle, spec)?;
+    let promised = puzzle.look_around(solver, spec, cancel)?.promised;
+    let kind = puzzle.kind();
+    let scramble = (!is_drawn(puzzle)).then_some(SAMPLE_WALK);
+    let wish = match kind.entry().draws {
+        true => Generating {
+            size: Some(puzzle.size()),
+            goal: puzzle.goal_text(),
+            scramble,
+            ..Generating::default()
+        },
+        false => {
+            Generating { from: Some(puzzle.from_here(&puzzle.start())), scramble, ..Generating::default() }
+        }
+    };
     let mut rng = Rng::from_seed(seed);
-    let mut sample = Vec::new();
+    let mut tally = Tally::default();
     for _ in 0..boards {
-        let board = match goal.cells().len() {
-            ..=16 => generate::uniform(goal, &mut rng),
-            _ => generate::scramble(goal, SAMPLE_WALK, &mut rng),
-        };
-        let puzzle = TilePuzzle::new(board, goal.clone()).expect("a random board has the goal's size");
-        let distance = distance(tables, &puzzle, metric, cancel)?;
-        sample.push((puzzle, distance));
+        let drawn = kind.generate(&wish, &mut rng).map_err(AuditError::Unsampled)?;
+        let distance = distance(solver, &drawn, spec, cancel)?;
+        let around = drawn.look_around(solver, spec, cancel)?;
+        see(&mut tally, drawn.start(), distance, around);
     }
-    Ok(selection.with_search(&itself, Sample { goal, boards: &sample, name: heuristic.to_string() })?)
+    Ok(tally.finish(name, promised, false))
 }
 
 /// The cost of an optimal solution.
-fn distance(
-    tables: &Tables,
-    puzzle: &TilePuzzle,
-    metric: TileMetric,
-    cancel: &Cancel,
-) -> Result<Cost, AuditError> {
-    let large = puzzle.goal().cells().len() > 16;
-    let spec = TileSpec {
-        algorithm: large.then_some(Algorithm::Ida),
-        heuristic: large.then(|| TileHeuristic::Combined.into()),
-        metric: Some(metric),
-        ..TileSpec::default()
-    };
+fn distance(solver: &Solver, puzzle: &AnyPuzzle, spec: &Spec, cancel: &Cancel) -> Result<Cost, AuditError> {
+    let mut suited = Spec { metric: spec.metric, ..Spec::default() };
+    let plan = suited.plan(solver, &**puzzle).map_err(|refusal| AuditError::Heuristic(refusal.into()))?;
+    if plan.algorithm.entry().gives != Gives::Optimal {
+        suited.algorithm = Some(Algorithm::Ida);
+    }
     let watch = Watch { limits: Limits::default(), cancel: cancel.clone(), observer: &mut () };
-    let answer = tiles::solve(tables, puzzle, &spec, watch)?;
-    match (answer.outcome, answer.solution) {
-        (Outcome::Solved, Some(solution)) if solution.proof == Proof::Optimal => Ok(solution.cost),
-        (Outcome::Stopped(stop), _) => Err(stop.into()),
-        _ => Err(AuditError::Unproven(puzzle.start().clone())),
+    let answer = puzzle.solve(solver, &suited, watch)?;
+    match (answer.cost(), answer.stopped_by) {
+        (Some(cost), _) if answer.is_optimal() => Ok(cost),
+        (_, Some(stop)) => Err(AuditError::Stopped(stop)),
+        _ => Err(AuditError::Unproven(puzzle.line(&puzzle.start()))),
     }
 }
 
-struct Sample<'a> {
-    goal: &'a Board,
-    boards: &'a [(TilePuzzle, Cost)],
-    name: String,
-}
-
-impl WithSearch for Sample<'_> {
-    type Out = Audit;
-
-    fn search<R: Repr, M: Metric, H: Heuristic<TileSpace<R, M>>>(
-        self,
-        space: TileSpace<R, M>,
-        heuristic: H,
-    ) -> Audit {
-        let mut tally = Tally::default();
-        for (puzzle, distance) in self.boards {
-            let from = TileSpace::<R, M>::counted(puzzle, space.metric())
-                .expect("boards of the goal's size fit as the goal does");
-            let mut state = from.start();
-            let estimate = heuristic.estimate(&from, &state);
-            tally.see(*distance, estimate, || Position::Tiles(puzzle.start().clone()));
-            for m in from.moves(&state, None) {
-                from.apply(&mut state, m);
-                let beside = heuristic.estimate(&from, &state);
-                if estimate.abs_diff(beside) > from.cost(m) {
-                    tally.jumps += 1;
-                    let there = Position::Tiles(board_of(&from, &state, self.goal));
-                    let here = Position::Tiles(puzzle.start().clone());
-                    tally.jump.get_or_insert(match estimate > beside {
-                        true => Jump { from: here, high: estimate, to: there, low: beside },
-                        false => Jump { from: there, high: beside, to: here, low: estimate },
-                    });
-                }
-                from.undo(&mut state, m);
-            }
+/// Takes in a position with its neighbours.
+fn see(tally: &mut Tally, here: Position, distance: Cost, around: Surroundings) {
+    let estimate = around.estimate;
+    tally.see(distance, estimate);
+    for (there, beside, cost) in around.beside {
+        if estimate.abs_diff(beside) > cost {
+            tally.jumps += 1;
+            tally.jump.get_or_insert_with(|| match estimate > beside {
+                true => Jump { from: here.clone(), high: estimate, to: there, low: beside },
+                false => Jump { from: there, high: beside, to: here.clone(), low: estimate },
+            });
         }
-        tally.finish(self.name, heuristic.quality(&space), false)
     }
-
-    fn pattern_search<R: Repr, H: Heuristic<TileSpace<R, Single>> + 'static>(
-        self,
-        space: TileSpace<R, Single>,
-        heuristic: H,
-        _: Arc<Automaton>,
-    ) -> Audit
-    where
-        H::Partial: Sync,
-    {
-        self.search(space, heuristic)
+    if estimate > distance && tally.overestimate.as_ref().is_none_or(|known| distance < known.distance) {
+        tally.overestimate = Some(Overestimate { position: here, estimate, distance });
     }
 }

@@ -2,33 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use slidewise_search::{Cost, Quality};
+use slidewise_solve::search::{Cost, Quality};
 
 use super::{Audit, Jump, Overestimate};
-use crate::stepping::Position;
 use crate::svg::Cell;
 
 #[derive(Default)]
 pub(super) struct Tally {
     pairs: BTreeMap<(Cost, Cost), u64>,
     overestimates: u64,
-    overestimate: Option<Overestimate>,
+    pub(super) overestimate: Option<Overestimate>,
     pub(super) jumps: u64,
     pub(super) jump: Option<Jump>,
     estimates: Vec<Cost>,
 }
 
 impl Tally {
-    /// Takes in a position. `show` is asked only for counterexamples.
-    pub(super) fn see(&mut self, distance: Cost, estimate: Cost, show: impl FnOnce() -> Position) {
+    /// Takes in a position.
+    pub(super) fn see(&mut self, distance: Cost, estimate: Cost) {
         *self.pairs.entry((distance, estimate)).or_default() += 1;
         self.estimates.push(estimate);
-        if estimate > distance {
-            self.overestimates += 1;
-            if self.overestimate.as_ref().is_none_or(|known| distance < known.distance) {
-                self.overestimate = Some(Overestimate { position: show(), estimate, distance });
-            }
-        }
+        self.overestimates += u64::from(estimate > distance);
     }
 
     /// All that was seen, as a whole.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 /// What one run came to. What does not apply is empty in CSV and null in JSON. The counters are those of
-/// [`slidewise_search::Stats`].
+/// [`slidewise_solve::search::Stats`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Row {
@@ -13,9 +13,9 @@ pub struct Row {
     pub experiment: String,
     /// The puzzle.
     pub instance: String,
-    /// `tiles` or `bricks`.
+    /// The kind of puzzle.
     pub kind: String,
-    /// What the puzzle can be compared with: the size of a board, as in `4x4`, or `bricks`.
+    /// What the puzzle can be compared with: the size of a board, as in `4x4`, or all of its kind.
     pub group: String,
     /// The combination.
     pub spec: String,
@@ -35,9 +35,10 @@ pub struct Row {
     pub run: u32,
     /// What decided between equals.
     pub seed: u64,
-    /// `solved`, `unsolvable` or `stopped`. A search that was stopped may have a solution all the same.
+    /// `solved` whenever there is a solution, `unsolvable` if there is provably none, `stopped` if a limit came first,
+    /// `unsupported` if the combination cannot be applied to the puzzle.
     pub verdict: String,
-    /// What stopped the search: `time`, `nodes`, `memory`, `depth`, `width`.
+    /// What ended the search before its natural end: `time`, `nodes`, `memory`, `depth`, `width`.
     pub stopped_by: Option<String>,
     /// The cost of the solution.
     pub cost: Option<u32>,
@@ -70,13 +71,23 @@ pub struct Row {
     /// Expansions under each bound on the cost that was proven on the way: `20:17 22:130`. For breadth-first search the
     /// bound is one more than the depth.
     pub by_bound: Option<String>,
-    /// The board of a tile puzzle.
+    /// The puzzle in a line.
     pub start: Option<String>,
-    /// The board to reach.
+    /// The board to reach, where it can be asked for by text.
     pub goal: Option<String>,
+    /// Why the combination cannot be applied to the puzzle.
+    pub error: Option<String>,
 }
 
 impl Row {
+    /// The verdict on a combination that cannot be applied to a puzzle.
+    pub const UNSUPPORTED: &str = "unsupported";
+
+    /// Whether the combination cannot be applied to the puzzle.
+    pub fn is_unsupported(&self) -> bool {
+        self.verdict == Self::UNSUPPORTED
+    }
+
     /// Whether there is a solution.
     pub fn has_solution(&self) -> bool {
         self.cost.is_some()

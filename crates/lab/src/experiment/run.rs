@@ -5,18 +5,18 @@ use std::collections::HashSet;
 use std::io;
 use std::time::Duration;
 
-use slidewise_search::{Cancel, Cost, Limits, Stats};
+use slidewise_solve::record::VERSION;
+use slidewise_solve::search::{Cancel, Cost, Limits, Stats};
+use slidewise_solve::{SolveError, machine};
 
-use super::{Experiment, Instance, Invalid, Row, Spec, Subject};
-use crate::machine;
-use crate::record::VERSION;
+use super::{Experiment, Instance, Invalid, Pair, Row, Spec};
 
 /// What one run gives.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measured {
-    /// `solved`, `unsolvable` or `stopped`.
+    /// `solved` whenever there is a solution, else `unsolvable` or `stopped`.
     pub verdict: &'static str,
-    /// What stopped it.
+    /// What stopped it; there may be a solution all the same.
     pub stopped_by: Option<&'static str>,
     /// The cost of the solution, which was replayed.
     pub cost: Option<u32>,
@@ -32,6 +32,8 @@ pub struct Measured {
     pub repr: Option<&'static str>,
     /// What counted as a move.
     pub metric: &'static str,
+    /// Threads that were at work.
+    pub threads: usize,
     /// The counters.
     pub stats: Stats,
     /// Time of the search.
@@ -46,7 +48,7 @@ pub struct Measured {
 pub trait Executor {
     /// Builds what the runs of this pair need, so that it does not count as search, and tells whether the pair can be
     /// run at all. Called for every pair before the first run.
-    fn prepare(&mut self, instance: &Instance, spec: &Spec, cancel: &Cancel) -> Result<Duration, Invalid>;
+    fn prepare(&mut self, instance: &Instance, spec: &Spec, cancel: &Cancel) -> Result<Duration, SolveError>;
 
     /// One run. Unsolvable and out-of-budget are results.
     fn execute(
@@ -56,7 +58,7 @@ pub trait Executor {
         limits: Limits,
         seed: u64,
         cancel: &Cancel,
-    ) -> Result<Measured, Invalid>;
+    ) -> Result<Measured, SolveError>;
 }
 
 /// A run that is about to begin.
@@ -94,7 +96,7 @@ pub enum Ended {
 /// Why an experiment failed.
 #[derive(Debug)]
 pub enum Failed {
-    /// It cannot be run; told before the first run.
+    /// It cannot be run, or one of its combinations can be run on none of the puzzles; told before the first run.
     Invalid(Invalid),
     /// A run failed its checks: a bug of ours.
     Broken(Invalid),
@@ -114,7 +116,7 @@ impl From<io::Error> for Failed {
     }
 }
 
-/// Makes all runs that are not in `kept`, and adds them to it.
+/// Makes all runs that are not in `kept`, and adds them to it. A pair that cannot be run gives one row that says why.
 pub fn run(
     experiment: &Experiment,
     executor: &mut dyn Executor,
@@ -123,93 +125,196 @@ pub fn run(
     listener: &mut dyn Listener,
 ) -> Result<Ended, Failed> {
     experiment.check()?;
-    let pairs = experiment.pairs();
-    let total = pairs.len() * experiment.runs as usize;
-    let known: HashSet<(String, String, u32)> = kept.iter().map(Row::key).collect();
-    let is_kept = |i: usize, s: usize, run: u32| {
-        known.contains(&(experiment.instances[i].name.clone(), experiment.specs[s].to_string(), run))
-    };
-    let missing = |&(i, s): &(usize, usize)| -> Vec<u32> {
-        (1..=experiment.runs).filter(|&run| !is_kept(i, s, run)).collect()
-    };
-    let mut setups = Vec::with_capacity(pairs.len());
-    for pair in pairs.iter().filter(|pair| !missing(pair).is_empty()) {
-        let (instance, spec) = (&experiment.instances[pair.0], &experiment.specs[pair.1]);
-        listener.begins(Job { instance, spec, run: 0, done: kept.len(), total });
-        let setup = executor.prepare(instance, spec, cancel)?;
-        if cancel.is_cancelled() {
-            return Ok(Ended::Cancelled);
-        }
-        setups.push((*pair, setup));
-    }
-    let machine = machine::description();
-    for (pair, setup) in setups {
-        let (instance, spec) = (&experiment.instances[pair.0], &experiment.specs[pair.1]);
-        let warmup = (0..experiment.warmup).map(|_| 0);
-        for run in warmup.chain(missing(&pair)) {
-            listener.begins(Job { instance, spec, run, done: kept.len(), total });
-            let limits = Limits { time: spec.time_limit.or(experiment.limits.time), ..experiment.limits };
-            let measured =
-                executor.execute(instance, spec, limits, experiment.seed, cancel).map_err(Failed::Broken)?;
-            if cancel.is_cancelled() {
-                return Ok(Ended::Cancelled);
-            }
-            if run > 0 {
-                let row = row(experiment, instance, spec, run, &measured, setup, &machine);
-                listener.done(&row)?;
-                kept.push(row);
-            }
-        }
-    }
-    Ok(Ended::Complete)
+    let mut runs = Runs { experiment, executor, cancel, kept, listener, total: 0 };
+    let Some(prepared) = runs.prepare()? else { return Ok(Ended::Cancelled) };
+    runs.one_by_one(prepared)
 }
 
-fn row(
-    experiment: &Experiment,
-    instance: &Instance,
+/// A pair that is ready to be run, the runs that are left to do, and the time that its tables took.
+struct Prepared {
+    pair: Pair,
+    missing: Vec<u32>,
+    /// `Err` says why it cannot be run.
+    setup: Result<Duration, String>,
+}
+
+/// Runs under way.
+struct Runs<'a> {
+    experiment: &'a Experiment,
+    executor: &'a mut dyn Executor,
+    cancel: &'a Cancel,
+    kept: &'a mut Vec<Row>,
+    listener: &'a mut dyn Listener,
+    total: usize,
+}
+
+impl<'a> Runs<'a> {
+    /// Makes tables for all pairs that are not done. `None` if it was cancelled.
+    fn prepare(&mut self) -> Result<Option<Vec<Prepared>>, Failed> {
+        let known: HashSet<(String, String, u32)> = self.kept.iter().map(Row::key).collect();
+        self.total = self.experiment.runs_in_all();
+        let mut all = Vec::new();
+        for pair in self.experiment.pairs() {
+            let instance = self.instance(&pair);
+            let last = if pair.refusal.is_some() { 1 } else { self.experiment.runs };
+            let key = |run: u32| (instance.name.clone(), pair.spec.to_string(), run);
+            let missing: Vec<u32> = (1..=last).filter(|&run| !known.contains(&key(run))).collect();
+            let told = self.kept.iter().any(|row| row.is_unsupported() && row.key() == key(1));
+            if missing.is_empty() || told {
+                continue;
+            }
+            let setup = match &pair.refusal {
+                Some(refusal) => Err(refusal.to_string()),
+                None => {
+                    self.begins(&pair, 0);
+                    unless_broken(
+                        &pair.spec,
+                        instance,
+                        self.executor.prepare(instance, &pair.spec, self.cancel),
+                    )?
+                }
+            };
+            if self.cancel.is_cancelled() {
+                return Ok(None);
+            }
+            all.push(Prepared { pair, missing, setup });
+        }
+        self.check(&all)?;
+        Ok(Some(all))
+    }
+
+    /// A combination that turned out to be for none of the puzzles is a mistake.
+    fn check(&self, all: &[Prepared]) -> Result<(), Invalid> {
+        for prepared in all {
+            let Err(reason) = &prepared.setup else { continue };
+            let spec = &prepared.pair.spec;
+            let can_be_run = |other: &Prepared| other.pair.spec == *spec && other.setup.is_ok();
+            let was_run = |row: &Row| row.spec == spec.to_string() && !row.is_unsupported();
+            if !all.iter().any(can_be_run) && !self.kept.iter().any(was_run) {
+                return Err(Invalid(format!("{spec}: {reason}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn one_by_one(mut self, prepared: Vec<Prepared>) -> Result<Ended, Failed> {
+        let machine = machine::description();
+        for Prepared { pair, missing, setup } in prepared {
+            let setup = match setup {
+                Ok(setup) => setup,
+                Err(reason) => {
+                    self.keep(self.refused(&pair, &machine, reason))?;
+                    continue;
+                }
+            };
+            let (instance, limits) = (self.instance(&pair), self.experiment.limits);
+            let limits = Limits { time: pair.spec.time_limit.or(limits.time), ..limits };
+            let warmup = (0..self.experiment.warmup).map(|_| 0);
+            for run in warmup.chain(missing) {
+                self.begins(&pair, run);
+                let seed = self.experiment.seed;
+                let result = self.executor.execute(instance, &pair.spec, limits, seed, self.cancel);
+                if self.cancel.is_cancelled() {
+                    return Ok(Ended::Cancelled);
+                }
+                match unless_broken(&pair.spec, instance, result)? {
+                    Ok(_) if run == 0 => {}
+                    Ok(measured) => {
+                        let row =
+                            Row { run, setup_seconds: setup.as_secs_f64(), ..self.blank(&pair, &machine) };
+                        self.keep(filled(row, &measured))?;
+                    }
+                    Err(reason) => {
+                        self.keep(self.refused(&pair, &machine, reason))?;
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(Ended::Complete)
+    }
+
+    fn instance(&self, pair: &Pair) -> &'a Instance {
+        &self.experiment.instances[pair.instance]
+    }
+
+    fn begins(&mut self, pair: &Pair, run: u32) {
+        let (instance, done, total) = (self.instance(pair), self.kept.len(), self.total);
+        self.listener.begins(Job { instance, spec: &pair.spec, run, done, total });
+    }
+
+    fn keep(&mut self, row: Row) -> io::Result<()> {
+        self.listener.done(&row)?;
+        self.kept.push(row);
+        Ok(())
+    }
+
+    /// The row of a pair that cannot be run.
+    fn refused(&self, pair: &Pair, machine: &str, reason: String) -> Row {
+        let verdict = Row::UNSUPPORTED.into();
+        Row { run: 1, verdict, error: Some(reason), threads: pair.spec.threads, ..self.blank(pair, machine) }
+    }
+
+    /// What is known of a run before it is made.
+    fn blank(&self, pair: &Pair, machine: &str) -> Row {
+        let instance = self.instance(pair);
+        let metric = pair.spec.how.metric_of(&*instance.puzzle).ok();
+        Row {
+            experiment: self.experiment.name.clone(),
+            instance: instance.name.clone(),
+            kind: instance.kind().into(),
+            group: instance.group(),
+            spec: pair.spec.to_string(),
+            algorithm: pair.spec.how.algorithm.map_or("", |algorithm| algorithm.name()).into(),
+            metric: metric.map_or("", |metric| metric.name()).into(),
+            seed: self.experiment.seed,
+            optimum: metric.and_then(|metric| instance.optimum_in(metric)),
+            found: instance.found,
+            version: VERSION.into(),
+            machine: machine.into(),
+            start: Some(instance.puzzle.line(&instance.puzzle.start())),
+            goal: instance.puzzle.goal_text(),
+            ..Row::default()
+        }
+    }
+}
+
+/// A search that cannot be had is no failure of the experiment; a solution that failed its check is.
+fn unless_broken<T>(
     spec: &Spec,
-    run: u32,
-    measured: &Measured,
-    setup: Duration,
-    machine: &str,
-) -> Row {
-    let boards = match &instance.subject {
-        Subject::Tiles(puzzle) => Some((puzzle.start().to_string(), puzzle.goal().to_string())),
-        Subject::Bricks(_) => None,
-    };
+    instance: &Instance,
+    result: Result<T, SolveError>,
+) -> Result<Result<T, String>, Failed> {
+    match result {
+        Ok(value) => Ok(Ok(value)),
+        Err(error @ (SolveError::Refuted(_) | SolveError::NotASolution(_))) => {
+            Err(Failed::Broken(Invalid(format!("{spec} on \"{}\": {error}", instance.name))))
+        }
+        Err(error) => Ok(Err(error.to_string())),
+    }
+}
+
+/// A row with what was measured.
+fn filled(row: Row, measured: &Measured) -> Row {
     Row {
-        experiment: experiment.name.clone(),
-        instance: instance.name.clone(),
-        kind: instance.subject.kind().into(),
-        group: instance.subject.group(),
-        spec: spec.to_string(),
-        algorithm: crate::registry::Named::name(spec.algorithm).into(),
         heuristic: measured.heuristic.clone(),
         weight: measured.weight,
         repr: measured.repr.map(Into::into),
         metric: measured.metric.into(),
-        threads: spec.threads,
-        run,
-        seed: experiment.seed,
+        threads: measured.threads,
         verdict: measured.verdict.into(),
         stopped_by: measured.stopped_by.map(Into::into),
         cost: measured.cost,
         proof: measured.proof.map(Into::into),
         lower_bound: measured.lower_bound,
-        optimum: instance.optimum_for(spec),
-        found: instance.found,
         expanded: measured.stats.expanded,
         generated: measured.stats.generated,
         reopened: measured.stats.reopened,
         peak_bytes: measured.stats.peak_bytes,
         wall_seconds: measured.wall.as_secs_f64(),
         cpu_seconds: measured.cpu.map(|cpu| cpu.as_secs_f64()),
-        setup_seconds: setup.as_secs_f64(),
-        version: VERSION.into(),
-        machine: machine.into(),
         by_bound: written_bounds(&measured.by_bound),
-        start: boards.as_ref().map(|(start, _)| start.clone()),
-        goal: boards.map(|(_, goal)| goal),
+        ..row
     }
 }
 

@@ -3,139 +3,61 @@
 use std::fmt;
 use std::time::Duration;
 
-use slidewise_puzzles::bricks::Metric as BrickMetric;
-use slidewise_search::Cost;
-
-use super::instance::Subject;
-use crate::bricks::BrickSpec;
-use crate::either::{AnyHeuristic, AnyMetric};
-use crate::registry::{Algorithm, Named, TileMetric, TileRepr};
-use crate::spec::{TileSpec, WeightChoice};
-use crate::units::duration_text;
+use slidewise_solve::search::Cost;
+use slidewise_solve::units::duration_text;
+use slidewise_solve::{
+    Algorithm, HeuristicChoice, Plan, Puzzle, Refusal, Setting, Solver, Spec as How, WeightChoice,
+};
 
 /// How puzzles are to be solved; written as its parts with spaces between, which is its name in every table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// The search.
-    pub algorithm: Algorithm,
-    /// The estimate; what suits the puzzle if `None` and the search needs one.
-    pub heuristic: Option<AnyHeuristic>,
-    /// The weight of the estimate.
-    pub weight: Option<WeightChoice>,
-    /// How positions are kept; what suits the board if `None`.
-    pub repr: Option<TileRepr>,
-    /// What counts as a move; what suits the puzzle if `None`.
-    pub metric: Option<AnyMetric>,
-    /// Positions kept in each layer of a beam.
-    pub beam_width: Option<usize>,
-    /// For depth-first searches: nothing dearer is looked at.
-    pub depth_limit: Option<Cost>,
+    /// The search and its settings, but for threads and seed, which are set for each run.
+    pub how: How,
     /// Threads. One unless said, so that counts are the same everywhere.
     pub threads: usize,
     /// A time limit of its own.
     pub time_limit: Option<Duration>,
 }
 
+impl From<How> for Spec {
+    fn from(how: How) -> Self {
+        Self { threads: how.threads.unwrap_or(1), time_limit: None, how: How { threads: None, ..how } }
+    }
+}
+
 impl From<Algorithm> for Spec {
     fn from(algorithm: Algorithm) -> Self {
-        Self {
-            algorithm,
-            heuristic: None,
-            weight: None,
-            repr: None,
-            metric: None,
-            beam_width: None,
-            depth_limit: None,
-            threads: 1,
-            time_limit: None,
-        }
+        How { algorithm: Some(algorithm), ..How::default() }.into()
     }
 }
 
 impl Spec {
-    /// Whether it ends only when time or nodes run out.
-    pub fn is_endless(&self) -> bool {
-        self.algorithm == Algorithm::Anytime
+    /// What a run is to do. The seed is for searches that leave something to chance.
+    pub fn with_seed(&self, seed: u64) -> How {
+        let by_chance = self.how.algorithm.is_some_and(|algorithm| algorithm.takes(Setting::Seed));
+        let seed = if by_chance { Some(seed) } else { self.how.seed };
+        How { threads: Some(self.threads), seed, ..self.how.clone() }
     }
 
-    /// Parts that contradict each other.
-    pub fn check(&self) -> Result<(), String> {
-        let name = self.algorithm.name();
-        if self.heuristic.is_some() && !self.algorithm.is_informed() {
-            return Err(format!("{name} uses no heuristic"));
-        }
-        if self.weight.is_some() && self.algorithm != Algorithm::Wastar {
-            return Err(format!("{name} takes no weight; use wastar"));
-        }
-        if self.depth_limit.is_some() && !self.algorithm.takes_depth_limit() {
-            return Err(format!("{name} takes no depth limit; use dfs, iterative-deepening or ida"));
-        }
-        if self.beam_width.is_some() && self.algorithm != Algorithm::Beam {
-            return Err(format!("{name} takes no beam width; use beam"));
-        }
-        Ok(())
+    /// The same on one thread.
+    pub(super) fn on_one_thread(&self) -> Self {
+        Self { threads: 1, ..self.clone() }
     }
 
-    /// Whether it is for puzzles of this kind, or why not.
-    pub fn suits(&self, subject: &Subject) -> Result<(), String> {
-        let for_bricks = self.algorithm == Algorithm::Layered
-            || matches!(self.metric, Some(AnyMetric::Bricks(_)))
-            || self.heuristic.as_ref().is_some_and(|heuristic| heuristic.tiles.is_none());
-        let for_tiles = matches!(self.algorithm, Algorithm::Beam | Algorithm::Anytime)
-            || matches!(self.metric, Some(AnyMetric::Tiles(_)))
-            || self.repr.is_some()
-            || self.heuristic.as_ref().is_some_and(|heuristic| heuristic.bricks.is_none());
-        match subject {
-            _ if for_bricks && for_tiles => Err("one part is for tiles, another for bricks".into()),
-            Subject::Tiles(_) if for_bricks => Err("this is for brick puzzles, not for tiles".into()),
-            Subject::Bricks(_) if for_tiles => Err("this is for tile puzzles, not for bricks".into()),
-            _ => Ok(()),
-        }
+    /// What comes of it on a puzzle, or why it cannot be applied.
+    pub fn plan(&self, solver: &Solver, puzzle: &dyn Puzzle) -> Result<Plan, Refusal> {
+        self.with_seed(0).plan(solver, puzzle)
     }
 
-    /// What it means for tiles.
-    pub(super) fn for_tiles(&self, seed: u64) -> TileSpec {
-        TileSpec {
-            algorithm: Some(self.algorithm),
-            heuristic: self.heuristic.as_ref().and_then(|heuristic| heuristic.tiles.clone()),
-            weight: self.weight,
-            depth_limit: self.depth_limit,
-            repr: self.repr,
-            metric: Some(self.tile_metric()),
-            beam_width: self.beam_width,
-            threads: Some(self.threads),
-            seed: Some(seed),
-            bound: None,
-        }
-    }
-
-    /// What it means for bricks; `suited` is the metric that suits the puzzle.
-    pub(super) fn for_bricks(&self, suited: BrickMetric) -> BrickSpec {
-        BrickSpec {
-            algorithm: Some(self.algorithm),
-            heuristic: self.heuristic.as_ref().and_then(|heuristic| heuristic.bricks),
-            weight: self.weight,
-            depth_limit: self.depth_limit,
-            metric: self.brick_metric(suited),
-            threads: Some(self.threads),
-            spill: None,
-            keep_every: None,
-        }
-    }
-
-    /// What counts as a move of tiles.
-    pub fn tile_metric(&self) -> TileMetric {
-        match self.metric {
-            Some(AnyMetric::Tiles(metric)) => metric,
-            _ => TileMetric::Single,
-        }
-    }
-
-    /// What counts as a move of bricks.
-    pub fn brick_metric(&self, suited: BrickMetric) -> BrickMetric {
-        match self.metric {
-            Some(AnyMetric::Bricks(metric)) => metric,
-            _ => suited,
+    /// The same, or where the puzzle has no use for several threads, the same on one.
+    pub(super) fn suited_to(&self, solver: &Solver, puzzle: &dyn Puzzle) -> Result<(Self, Plan), Refusal> {
+        match self.plan(solver, puzzle) {
+            Err(refusal) if refusal.setting == Setting::Threads && self.threads > 1 => {
+                let alone = self.on_one_thread();
+                alone.plan(solver, puzzle).map(|plan| (alone, plan))
+            }
+            planned => planned.map(|plan| (self.clone(), plan)),
         }
     }
 }
@@ -143,24 +65,28 @@ impl Spec {
 /// `astar manhattan`, `wastar manhattan weight 1.5`, `bfs string`, `anytime 10s threads 2`.
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.algorithm.name())?;
-        if let Some(heuristic) = &self.heuristic {
+        let How { algorithm, heuristic, weight, depth_limit, repr, metric, beam_width, .. } = &self.how;
+        f.write_str(algorithm.map_or("suited", Algorithm::name))?;
+        if let Some(heuristic) = heuristic {
             write!(f, " {heuristic}")?;
         }
-        if let Some(weight) = self.weight {
+        if let Some(weight) = weight {
             write!(f, " weight {weight}")?;
         }
-        if let Some(width) = self.beam_width {
+        if let Some(bound) = self.how.bound {
+            write!(f, " bound {bound}")?;
+        }
+        if let Some(width) = beam_width {
             write!(f, " width {width}")?;
         }
-        if let Some(depth) = self.depth_limit {
+        if let Some(depth) = depth_limit {
             write!(f, " depth {depth}")?;
         }
-        if let Some(repr) = self.repr {
-            write!(f, " {}", repr.name())?;
+        if let Some(layers) = self.how.keep_every {
+            write!(f, " keep {layers}")?;
         }
-        if let Some(metric) = self.metric {
-            write!(f, " {}", metric.name())?;
+        for name in [repr, metric].into_iter().flatten() {
+            write!(f, " {name}")?;
         }
         if let Some(time) = self.time_limit {
             write!(f, " {}", duration_text(time))?;
@@ -177,17 +103,17 @@ impl fmt::Display for Spec {
 pub struct Axes {
     /// Searches.
     pub algorithms: Vec<Algorithm>,
-    /// Estimates, for the searches that use one.
-    pub heuristics: Vec<AnyHeuristic>,
-    /// Weights, for weighted A*.
+    /// Estimates.
+    pub heuristics: Vec<HeuristicChoice>,
+    /// Weights of the estimate.
     pub weights: Vec<WeightChoice>,
-    /// Representations.
-    pub reprs: Vec<TileRepr>,
-    /// Metrics.
-    pub metrics: Vec<AnyMetric>,
-    /// Beam widths, for beams.
+    /// Representations, by the names that [`slidewise_solve::spec::repr`] gives.
+    pub reprs: Vec<&'static str>,
+    /// Metrics, by the names that [`slidewise_solve::spec::metric`] gives.
+    pub metrics: Vec<&'static str>,
+    /// Beam widths.
     pub beam_widths: Vec<usize>,
-    /// Depth limits, for the searches that take one.
+    /// Depth limits.
     pub depth_limits: Vec<Cost>,
     /// Numbers of threads.
     pub threads: Vec<usize>,
@@ -196,34 +122,54 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// Every combination, each once, in the order of the lists.
-    pub fn product(&self) -> Vec<Spec> {
+    /// Every combination, each once, in the order of the lists. A value goes with the searches on which it has an effect;
+    /// one that has an effect on none of them is refused.
+    pub fn product(&self) -> Result<Vec<Spec>, Refusal> {
         let mut specs: Vec<Spec> = self.algorithms.iter().map(|&algorithm| algorithm.into()).collect();
-        let informed = |spec: &Spec| spec.algorithm.is_informed();
-        cross(&mut specs, &self.heuristics, informed, |spec, h| spec.heuristic = Some(h.clone()));
-        let weighted = |spec: &Spec| spec.algorithm == Algorithm::Wastar;
-        cross(&mut specs, &self.weights, weighted, |spec, &w| spec.weight = Some(w));
-        let beam = |spec: &Spec| spec.algorithm == Algorithm::Beam;
-        cross(&mut specs, &self.beam_widths, beam, |spec, &width| spec.beam_width = Some(width));
-        let depth = |spec: &Spec| spec.algorithm.takes_depth_limit();
-        cross(&mut specs, &self.depth_limits, depth, |spec, &limit| spec.depth_limit = Some(limit));
-        let any = |_: &Spec| true;
-        cross(&mut specs, &self.reprs, any, |spec, &repr| spec.repr = Some(repr));
-        cross(&mut specs, &self.metrics, any, |spec, &metric| spec.metric = Some(metric));
-        cross(&mut specs, &self.time_limits, any, |spec, &limit| spec.time_limit = Some(limit));
-        cross(&mut specs, &self.threads, any, |spec, &threads| spec.threads = threads);
+        cross(&mut specs, Setting::Heuristic, &self.heuristics, |how, h| how.heuristic = Some(h.clone()))?;
+        cross(&mut specs, Setting::Weight, &self.weights, |how, &w| how.weight = Some(w))?;
+        cross(&mut specs, Setting::BeamWidth, &self.beam_widths, |how, &w| how.beam_width = Some(w))?;
+        cross(&mut specs, Setting::DepthLimit, &self.depth_limits, |how, &d| how.depth_limit = Some(d))?;
+        cross(&mut specs, Setting::Repr, &self.reprs, |how, &repr| how.repr = Some(repr))?;
+        cross(&mut specs, Setting::Metric, &self.metrics, |how, &metric| how.metric = Some(metric))?;
+        every(&mut specs, &self.time_limits, |_| true, |spec, &limit| spec.time_limit = Some(limit));
+        cross(&mut specs, Setting::Threads, &self.threads, |how, &threads| how.threads = Some(threads))?;
         let mut unique: Vec<Spec> = Vec::with_capacity(specs.len());
         for spec in specs {
+            let threads = spec.how.threads.unwrap_or(1);
+            let spec = Spec { threads, how: How { threads: None, ..spec.how }, ..spec };
             if !unique.contains(&spec) {
                 unique.push(spec);
             }
         }
-        unique
+        Ok(unique)
     }
 }
 
+/// Crosses with the values of a setting where they have an effect. If they have one nowhere, the first search tells why.
+fn cross<T>(
+    specs: &mut Vec<Spec>,
+    setting: Setting,
+    values: &[T],
+    set: impl Fn(&mut How, &T),
+) -> Result<(), Refusal> {
+    let takes = |spec: &Spec| {
+        setting == Setting::Metric || spec.how.algorithm.is_none_or(|algorithm| algorithm.takes(setting))
+    };
+    let first = specs.first().filter(|_| !specs.iter().any(takes));
+    for (spec, value) in first.iter().flat_map(|spec| values.iter().map(move |value| (spec, value))) {
+        let mut how = How::default();
+        set(&mut how, value);
+        if let Some(algorithm) = spec.how.algorithm {
+            how.check_effects(algorithm)?;
+        }
+    }
+    every(specs, values, takes, |spec, value| set(&mut spec.how, value));
+    Ok(())
+}
+
 /// Replaces each spec that takes the part by one for each value; the others stay as they are.
-fn cross<T>(specs: &mut Vec<Spec>, values: &[T], takes: impl Fn(&Spec) -> bool, set: impl Fn(&mut Spec, &T)) {
+fn every<T>(specs: &mut Vec<Spec>, values: &[T], takes: impl Fn(&Spec) -> bool, set: impl Fn(&mut Spec, &T)) {
     if values.is_empty() {
         return;
     }
@@ -246,7 +192,7 @@ mod tests {
     use super::*;
 
     fn names(axes: &Axes) -> Vec<String> {
-        axes.product().iter().map(ToString::to_string).collect()
+        axes.product().unwrap().iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -267,6 +213,8 @@ mod tests {
             "wastar manhattan weight auto",
         ];
         assert_eq!(names(&axes), expected);
+        let repairing = Axes { algorithms: vec![Algorithm::Arastar], ..axes };
+        assert_eq!(names(&repairing)[0], "arastar misplaced weight 1.5");
     }
 
     #[test]
@@ -275,25 +223,36 @@ mod tests {
             algorithms: vec![Algorithm::Beam, Algorithm::Ida],
             beam_widths: vec![100],
             depth_limits: vec![30],
-            reprs: vec![TileRepr::String],
-            metrics: vec![AnyMetric::Tiles(TileMetric::Multi)],
+            reprs: vec!["string"],
+            metrics: vec!["multi"],
             threads: vec![2],
             time_limits: vec![Duration::from_millis(1500)],
             ..Axes::default()
         };
-        let expected =
-            ["beam width 100 string multi 1.5s threads 2", "ida depth 30 string multi 1.5s threads 2"];
+        let expected = [
+            "beam width 100 depth 30 string multi 1.5s threads 2",
+            "ida depth 30 string multi 1.5s threads 2",
+        ];
         assert_eq!(names(&axes), expected);
     }
 
     #[test]
-    fn contradictions_are_refused() {
-        let spec = |algorithm: Algorithm| Spec::from(algorithm);
-        let heuristic = Some("manhattan".parse().unwrap());
-        assert!(Spec { heuristic, ..spec(Algorithm::Bfs) }.check().unwrap_err().contains("no heuristic"));
-        let weight = Some(WeightChoice::Auto);
-        assert!(Spec { weight, ..spec(Algorithm::Astar) }.check().unwrap_err().contains("use wastar"));
-        assert!(Spec { depth_limit: Some(3), ..spec(Algorithm::Bfs) }.check().is_err());
-        assert!(Spec { beam_width: Some(3), ..spec(Algorithm::Bfs) }.check().is_err());
+    fn a_value_without_any_effect_is_refused() {
+        let of = |algorithm| Axes { algorithms: vec![algorithm], ..Axes::default() };
+        let refused = |axes: Axes| axes.product().unwrap_err().to_string();
+        let heuristics = vec!["manhattan".parse().unwrap()];
+        assert!(refused(Axes { heuristics, ..of(Algorithm::Bfs) }).starts_with("bfs uses no heuristic; use"));
+        let weights = vec![WeightChoice::Auto];
+        assert_eq!(
+            refused(Axes { weights, ..of(Algorithm::Astar) }),
+            "astar takes no weight; use wastar or arastar"
+        );
+        assert!(refused(Axes { depth_limits: vec![3], ..of(Algorithm::Bfs) }).contains("no depth limit"));
+        assert!(refused(Axes { beam_widths: vec![3], ..of(Algorithm::Bfs) }).contains("no beam width"));
+        assert!(refused(Axes { threads: vec![1, 2], ..of(Algorithm::Bfs) }).contains("one thread"));
+        assert_eq!(names(&Axes { threads: vec![1], ..of(Algorithm::Bfs) }), ["bfs"]);
+        let threads = vec![2];
+        let algorithms = vec![Algorithm::Bfs, Algorithm::Ida];
+        assert_eq!(names(&Axes { algorithms, threads, ..Axes::default() }), ["bfs", "ida threads 2"]);
     }
 }

@@ -3,7 +3,7 @@
 //! ```toml
 //! name = "mine"
 //! about = "What is it good for?"
-//! goal = "blank-first"              # for boards that do not say; blank-last if left out
+//! goal = "blank-first"              # for puzzles that do not say
 //! seed = 1
 //! runs = 3
 //! warmup = 1
@@ -13,7 +13,7 @@
 //!
 //! [[random]]                        # as many of these as you like
 //! size = "4x4"
-//! count = 5                         # scramble = 40: by so many random moves
+//! count = 5                         # scramble = 40: by so many random moves; from = "klotski": beginning there
 //!
 //! [[puzzle]]                        # a board with more to say about it
 //! name = "far"
@@ -35,19 +35,16 @@ mod write;
 
 use std::ops::Range;
 
-use slidewise_puzzles::text::{Place, caret};
-use slidewise_puzzles::tiles::Goal;
-use slidewise_puzzles::tiles::parse::{ParseOptions, parse};
-use slidewise_search::{Cost, Limits};
+use slidewise_solve::puzzles::text::{Place, caret};
+use slidewise_solve::search::{Cost, Limits};
+use slidewise_solve::{
+    Algorithm, Generating, HeuristicChoice, Reading, Setting, WeightChoice, kinds, read_one, spec, units,
+};
 use toml::Spanned;
 
-use super::instance::{Lengths, Loader, goal, is_bricks, random_boards};
-use super::{Axes, Experiment, Invalid};
-use crate::either::AnyHeuristic;
-use crate::registry::{Algorithm, Named, TileRepr};
-use crate::spec::{BadWeight, WeightChoice};
-use crate::units;
-use file::{Scalar, SpecTable, SuiteFile, Values};
+use super::instance::{Lengths, Loader, check_goal};
+use super::{Axes, Experiment, Invalid, Spec};
+use file::{Random, Scalar, SpecTable, SuiteFile, Values};
 pub use write::write;
 
 /// Reads the files that a suite names.
@@ -71,7 +68,7 @@ impl Reader<'_> {
     fn experiment(&self, file: &SuiteFile) -> Result<Experiment, Invalid> {
         let mut specs = Vec::new();
         for table in &file.spec {
-            for spec in self.axes(table)?.product() {
+            for spec in self.combinations(table)? {
                 if !specs.contains(&spec) {
                     specs.push(spec);
                 }
@@ -121,12 +118,15 @@ impl Reader<'_> {
             .transpose()
     }
 
-    fn goal(&self, text: Option<&Spanned<String>>) -> Result<Option<Goal>, Invalid> {
-        text.map(|text| goal(text.as_ref()).map_err(|reason| self.wrong(&text.span(), reason))).transpose()
+    fn goal(&self, text: Option<&Spanned<String>>) -> Result<Option<String>, Invalid> {
+        let Some(text) = text else { return Ok(None) };
+        check_goal(text.as_ref()).map_err(|reason| self.wrong(&text.span(), reason))?;
+        Ok(Some(text.as_ref().clone()))
     }
 
     fn instances(&self, file: &SuiteFile) -> Result<Loader, Invalid> {
-        let mut loader = Loader::new(self.goal(file.goal.as_ref())?.unwrap_or(Goal::BlankLast));
+        let goal = self.goal(file.goal.as_ref())?;
+        let mut loader = Loader::new(Reading { goal, ..Reading::default() });
         if let Some(lengths) = &file.lengths {
             loader.lengths = match lengths.as_ref().as_str() {
                 "optimal" => Lengths::Optimal,
@@ -145,70 +145,86 @@ impl Reader<'_> {
             loader.add_text(Some(path.as_ref()), &text).map_err(|error| self.wrong(&path.span(), error))?;
         }
         self.own_puzzles(file, &mut loader)?;
-        self.random(file, &mut loader)?;
+        for random in &file.random {
+            self.random(random, file.seed, &mut loader)?;
+        }
         Ok(loader)
     }
 
     fn own_puzzles(&self, file: &SuiteFile, loader: &mut Loader) -> Result<(), Invalid> {
         for puzzle in &file.puzzle {
-            let wrong = |reason: String| self.wrong(&puzzle.board.span(), reason);
-            if is_bricks(puzzle.board.as_ref()) {
-                let added = loader.add_bricks(Some(&puzzle.name), puzzle.board.as_ref());
-                added.map_err(|Invalid(reason)| wrong(reason))?;
-                continue;
-            }
-            let parsed = parse(puzzle.board.as_ref(), &ParseOptions::default())
-                .map_err(|error| wrong(error.to_string()))?;
-            let goal = self.goal(puzzle.goal.as_ref())?.unwrap_or_else(|| loader.goal.clone());
+            let goal = self.goal(puzzle.goal.as_ref())?;
             let lengths = loader.lengths;
             loader.lengths = if puzzle.found.is_some() { Lengths::Found } else { Lengths::Optimal };
-            let length = puzzle.found.or(puzzle.optimum);
             loader
-                .add_board(&puzzle.name, parsed.board, &goal, length)
-                .map_err(|Invalid(reason)| wrong(reason))?;
+                .add_named(&puzzle.name, puzzle.board.as_ref(), goal, puzzle.found.or(puzzle.optimum))
+                .map_err(|reason| self.wrong(&puzzle.board.span(), reason))?;
             loader.lengths = lengths;
         }
         Ok(())
     }
 
-    fn random(&self, file: &SuiteFile, loader: &mut Loader) -> Result<(), Invalid> {
-        for random in &file.random {
-            let wrong = |reason: String| self.wrong(&random.size.span(), reason);
-            let size = units::size(random.size.as_ref()).map_err(wrong)?;
-            let goal = loader.goal.clone();
-            let boards = random_boards(&goal, size, random.count, random.scramble, file.seed)
-                .map_err(|Invalid(reason)| wrong(reason))?;
-            for (i, board) in boards.into_iter().enumerate() {
-                let name = format!("{}x{} #{}", size.0, size.1, i + 1);
-                loader.add_board(&name, board, &goal, None)?;
+    fn random(&self, random: &Random, seed: u64, loader: &mut Loader) -> Result<(), Invalid> {
+        let from = match &random.from {
+            Some(text) => {
+                let read = read_one(text.as_ref(), &Reading::default());
+                Some(read.map_err(|error| self.wrong(&text.span(), error.explained(text.as_ref())))?.puzzle)
             }
-        }
-        Ok(())
+            None => None,
+        };
+        let kind = match (&random.kind, &from) {
+            (Some(name), _) => kinds::find(name.as_ref()).map_err(|error| self.wrong(&name.span(), error))?,
+            (None, Some(puzzle)) => puzzle.kind(),
+            (None, None) => kinds::first(),
+        };
+        let size = match &random.size {
+            Some(size) => {
+                Some(units::size(size.as_ref()).map_err(|reason| self.wrong(&size.span(), reason))?)
+            }
+            None => None,
+        };
+        let goal = loader.reading.goal.clone().filter(|_| !kind.entry().goals.is_empty());
+        let wish = Generating { size, goal, from, scramble: random.scramble, blanks: None };
+        let place = random.size.as_ref().map(Spanned::span).or(random.from.as_ref().map(Spanned::span));
+        loader
+            .add_random(kind, &wish, *random.count.as_ref(), seed)
+            .map_err(|error| self.wrong(&place.unwrap_or_else(|| random.count.span()), error))
+    }
+
+    /// What a table stands for. A value that has no effect is pointed at.
+    fn combinations(&self, table: &SpecTable) -> Result<Vec<Spec>, Invalid> {
+        self.axes(table)?.product().map_err(|refusal| {
+            let values = match refusal.setting {
+                Setting::Heuristic => &table.heuristic,
+                Setting::Weight => &table.weight,
+                Setting::Repr => &table.repr,
+                Setting::BeamWidth => &table.beam_width,
+                Setting::DepthLimit => &table.depth_limit,
+                Setting::Threads => &table.threads,
+                _ => &None,
+            };
+            self.wrong(&values.as_ref().unwrap_or(&table.algorithm).span(), refusal)
+        })
     }
 
     fn axes(&self, table: &SpecTable) -> Result<Axes, Invalid> {
-        let weight = |text: &str| text.parse::<WeightChoice>().map_err(|error: BadWeight| error.to_string());
         Ok(Axes {
-            algorithms: self
-                .many(Some(&table.algorithm), |t| Algorithm::find(t).map_err(|e| e.to_string()))?,
-            heuristics: self
-                .many(table.heuristic.as_ref(), |t| t.parse::<AnyHeuristic>().map_err(|e| e.to_string()))?,
-            weights: self.many(table.weight.as_ref(), weight)?,
-            reprs: self.many(table.repr.as_ref(), |t| TileRepr::find(t).map_err(|e| e.to_string()))?,
-            metrics: self.many(table.metric.as_ref(), str::parse)?,
-            beam_widths: self.many(table.beam_width.as_ref(), |t| number(t).map(|n| n as usize))?,
-            depth_limits: self.many(table.depth_limit.as_ref(), |t| {
-                number(t).and_then(|n| Cost::try_from(n).map_err(|e| e.to_string()))
-            })?,
-            threads: self.many(table.threads.as_ref(), |t| number(t).map(|n| n as usize))?,
+            algorithms: self.many(Some(&table.algorithm), Algorithm::find)?,
+            heuristics: self.many(table.heuristic.as_ref(), str::parse::<HeuristicChoice>)?,
+            weights: self.many(table.weight.as_ref(), str::parse::<WeightChoice>)?,
+            reprs: self.many(table.repr.as_ref(), spec::repr)?,
+            metrics: self.many(table.metric.as_ref(), spec::metric)?,
+            beam_widths: self.many(table.beam_width.as_ref(), number)?,
+            depth_limits: self.many(table.depth_limit.as_ref(), number::<Cost>)?,
+            threads: self.many(table.threads.as_ref(), number)?,
             time_limits: self.many(table.time_limit.as_ref(), units::duration)?,
         })
     }
 
-    fn many<T>(
+    fn many<T, E: std::fmt::Display>(
         &self,
         values: Option<&Spanned<Values>>,
-        parse: impl Fn(&str) -> Result<T, String>,
+        parse: impl Fn(&str) -> Result<T, E>,
     ) -> Result<Vec<T>, Invalid> {
         let Some(values) = values else { return Ok(Vec::new()) };
         let whole = values.span();
@@ -220,11 +236,9 @@ impl Reader<'_> {
 }
 
 /// A number from 1 on.
-fn number(text: &str) -> Result<u64, String> {
-    match units::count(text) {
-        Ok(n) if n > 0 => Ok(n),
-        _ => Err(format!("\"{text}\" is not a number from 1 on")),
-    }
+fn number<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+    let read = units::count(text).ok().filter(|&n| n > 0).and_then(|n| n.try_into().ok());
+    read.ok_or_else(|| format!("\"{text}\" is not a number from 1 on"))
 }
 
 #[cfg(test)]

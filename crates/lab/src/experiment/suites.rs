@@ -1,7 +1,10 @@
-//! The suites that come with the program: `data/suites/*.toml`, which read lists from `data/tiles`.
+//! The suites that come with the program: `data/suites/*.toml`, which read the lists of `slidewise-puzzles`.
+
+use slidewise_solve::puzzles::tiles::lists;
+
+use slidewise_solve::names::nearest;
 
 use super::{Experiment, Invalid, suite};
-use crate::registry::edit_distance;
 
 /// A suite by name.
 #[derive(Clone, Copy, Debug)]
@@ -20,26 +23,36 @@ impl Suite {
 }
 
 macro_rules! files {
-    ($directory:literal: $($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../../data/", $directory, "/", $name)))),*]
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/suites/", $name)))),*]
     };
 }
 
-const LISTS: &[(&str, &str)] = files![
-    "tiles": "deepcubea-24.txt", "deepcubea-35.txt", "deepcubea-48.txt", "hard15-17.txt", "korf15-100.txt",
-    "korf24-50.txt",
-];
-
 const SUITES: &[(&str, &str)] = files![
-    "suites": "eight.toml", "fifteen.toml", "sizes.toml", "greedy-vs-astar.toml", "heuristics.toml", "weights.toml", "dijkstra.toml", "korf15.toml",
-    "hard15.toml", "korf24.toml", "bricks.toml", "large.toml", "deepcubea24.toml", "deepcubea35.toml",
+    "eight.toml",
+    "fifteen.toml",
+    "sizes.toml",
+    "greedy-vs-astar.toml",
+    "heuristics.toml",
+    "weights.toml",
+    "dijkstra.toml",
+    "korf15.toml",
+    "hard15.toml",
+    "korf24.toml",
+    "bricks.toml",
+    "large.toml",
+    "deepcubea24.toml",
+    "deepcubea35.toml",
     "deepcubea48.toml",
 ];
 
-/// A list of `data/tiles` by the path that a suite of `data/suites` has to it.
+/// The path from `data/suites` to the lists of `slidewise-puzzles`.
+const LISTS: &str = "../../../puzzles/data/tiles/";
+
+/// A list of `slidewise-puzzles` by the path that a suite of `data/suites` has to it.
 fn list(path: &str) -> Result<String, String> {
-    let found = LISTS.iter().find(|(name, _)| path.strip_prefix("../tiles/") == Some(name));
-    found.map(|(_, text)| text.to_string()).ok_or_else(|| format!("{path}: there is no such list"))
+    let found = path.strip_prefix(LISTS).and_then(lists::list);
+    found.map(str::to_string).ok_or_else(|| format!("{path}: there is no such list"))
 }
 
 /// All of them, in the order in which they are listed.
@@ -53,9 +66,6 @@ pub fn find(name: &str) -> Result<Suite, Invalid> {
     if let Some(suite) = all().find(|suite| suite.name == wanted) {
         return Ok(suite);
     }
-    let nearest = all().map(|suite| suite.name).min_by_key(|name| edit_distance(&wanted, name));
-    let nearest = nearest.unwrap_or_default();
-    Err(Invalid(format!(
-        "there is no suite \"{name}\"; did you mean \"{nearest}\"? `slidewise list suites` shows them all"
-    )))
+    let nearest = nearest(&wanted, all().map(|suite| suite.name)).unwrap_or_default();
+    Err(Invalid(format!("there is no suite \"{name}\"; did you mean \"{nearest}\"?")))
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::table::{self, Mark, RowsAre, Table};
 use crate::experiment::{Experiment, Row, contradictions};
-use crate::summary::{cells, groups};
+use crate::summary::{cells, groups, unsupported};
 
 /// `summary.md`: what was run, the summaries, and the puzzles one by one.
 pub fn page(experiment: &Experiment, rows: &[Row]) -> String {
@@ -30,10 +30,14 @@ pub fn page(experiment: &Experiment, rows: &[Row]) -> String {
 /// A table for each group of puzzles that can be compared.
 pub fn summaries(experiment: &Experiment, rows: &[Row]) -> String {
     let mut text = String::new();
-    for group in groups(&cells(rows)) {
+    let cells = cells(rows);
+    for group in groups(&cells) {
         let _ = writeln!(text, "## {}: {}\n", group.name, table::over(&group, experiment.best));
         text += &drawn(&table::summary(&group, experiment.best));
         text.push('\n');
+    }
+    for line in unsupported(&cells) {
+        let _ = writeln!(text, "Not run: {line}.\n");
     }
     if let Some(published) = &experiment.published {
         let _ = writeln!(text, "Published: {published}.\n");

@@ -26,7 +26,8 @@ const TIME: Measure =
 
 /// All pictures that these rows have something to say for, with the names of their files.
 pub fn all(title: &str, rows: &[Row]) -> Vec<(String, String)> {
-    let cells = cells(rows);
+    let mut cells = cells(rows);
+    cells.retain(|cell| !cell.row.is_unsupported());
     let specs = specs(&cells);
     let mut pictures = Vec::new();
     if specs.is_empty() {

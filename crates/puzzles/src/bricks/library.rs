@@ -50,11 +50,11 @@ impl Entry {
 
 macro_rules! files {
     ($($file:literal),* $(,)?) => {
-        &[$(($file, include_str!(concat!("../../../../data/bricks/", $file)))),*]
+        &[$(($file, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/bricks/", $file)))),*]
     };
 }
 
-const INDEX: &str = include_str!("../../../../data/bricks/INDEX.tsv");
+const INDEX: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/bricks/INDEX.tsv"));
 
 const FILES: &[(&str, &str)] = files![
     "bickford-4x4.txt",

@@ -53,7 +53,7 @@ impl Position {
     }
 
     /// A position from the tile on each cell; the caller sees to it that each tile stands once.
-    pub(super) fn from_cells(cells: Vec<Option<usize>>) -> Self {
+    pub fn from_cells(cells: Vec<Option<usize>>) -> Self {
         Self { cells }
     }
 

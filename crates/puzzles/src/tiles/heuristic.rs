@@ -5,12 +5,14 @@
 
 mod combined;
 mod composed;
+mod guide;
 mod guided;
 pub mod learned;
 mod line_by_line;
 mod linear_conflict;
 mod manhattan;
 mod misplaced;
+mod one_of;
 pub mod pattern_db;
 mod walking_distance;
 mod words;
@@ -21,6 +23,7 @@ use super::metric::Metric;
 
 pub use combined::Combined;
 pub use composed::{Composed, Part};
+pub use guide::Guide;
 pub use guided::Guided;
 pub use learned::Learned;
 pub use line_by_line::LineByLine;

@@ -10,6 +10,8 @@ use super::space::Slide;
 /// [`Single`] and [`Multi`] are known when a search is compiled, which is for the searches whose speed counts;
 /// [`ByChoice`] is told when it is made, so that one compiled search serves both.
 pub trait Metric: Copy + Debug + Send + Sync + 'static {
+    /// Whether it is told only at run time.
+    const BY_CHOICE: bool = false;
     /// The slides of a position.
     type Moves: Iterator<Item = Slide> + Send;
     /// Whether one move may push several tiles.
@@ -131,6 +133,7 @@ impl Iterator for Segments {
 }
 
 impl Metric for ByChoice {
+    const BY_CHOICE: bool = true;
     type Moves = Slides;
 
     #[inline]
@@ -141,18 +144,19 @@ impl Metric for ByChoice {
     #[inline]
     fn moves(self, shape: &Shape, blank: usize, last: Option<Slide>) -> Slides {
         match self {
-            Self::Single => Slides::Steps(Single.moves(shape, blank, last)),
-            Self::Multi => Slides::Segments(Multi.moves(shape, blank, last)),
+            Self::Single => Slides { steps: Single.moves(shape, blank, last), segments: None },
+            Self::Multi => Slides {
+                steps: Steps { blank: 0, rises: 0, ways: 0 },
+                segments: Some(Multi.moves(shape, blank, last)),
+            },
         }
     }
 }
 
-/// The slides in either metric.
-pub enum Slides {
-    /// Of [`Single`].
-    Steps(Steps),
-    /// Of [`Multi`].
-    Segments(Segments),
+/// The slides in either metric: the steps, of which there are none where segments are pushed, and then the segments.
+pub struct Slides {
+    steps: Steps,
+    segments: Option<Segments>,
 }
 
 impl Iterator for Slides {
@@ -160,9 +164,15 @@ impl Iterator for Slides {
 
     #[inline]
     fn next(&mut self) -> Option<Slide> {
-        match self {
-            Self::Steps(steps) => steps.next(),
-            Self::Segments(segments) => segments.next(),
+        match self.steps.next() {
+            None => self.segments.as_mut().and_then(next_segment),
+            step => step,
         }
     }
+}
+
+/// Out of the way of searches that take single steps.
+#[cold]
+fn next_segment(segments: &mut Segments) -> Option<Slide> {
+    segments.next()
 }

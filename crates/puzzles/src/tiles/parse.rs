@@ -29,7 +29,7 @@ mod numbers;
 mod packed;
 mod source;
 
-pub use error::{ErrorKind, ParseError, Reading, decode};
+pub use error::{DecidedBy, ErrorKind, ParseError, Reading, decode};
 pub use form::Form;
 pub use many::{Item, parse_many};
 

@@ -44,8 +44,8 @@ pub struct Automaton {
 /// Sequences that come with the program, because it takes a while to find them: rows, columns, the greatest length, and
 /// the form of [`shipped_form`].
 const SHIPPED: &[(usize, usize, usize, &[u8])] = &[
-    (4, 4, 12, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/pruning/4x4.words"))),
-    (5, 5, 12, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/pruning/5x5.words"))),
+    (4, 4, 12, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/pruning/4x4.words"))),
+    (5, 5, 12, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/pruning/5x5.words"))),
 ];
 
 /// The forbidden sequences of up to `length` moves, at most 15, that have no forbidden part themselves, four bytes each:

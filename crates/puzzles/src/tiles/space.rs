@@ -87,6 +87,22 @@ impl<R: Repr, M: Metric> TileSpace<R, M> {
     }
 }
 
+impl<R: Repr, M: Metric> TileSpace<R, M> {
+    /// Brings the blank to the end of a slide, tile by tile.
+    #[inline]
+    fn push(&self, s: &mut R::State, m: Slide) {
+        for (_, next) in self.moved(m) {
+            self.repr.step_blank(s, next);
+        }
+    }
+
+    /// The same, out of the way of searches that hardly ever do it.
+    #[cold]
+    fn push_aside(&self, s: &mut R::State, m: Slide) {
+        self.push(s, m);
+    }
+}
+
 /// Iterator of [`TileSpace::moved`].
 pub struct Moved {
     now: i32,
@@ -138,8 +154,9 @@ impl<R: Repr, M: Metric> StateSpace for TileSpace<R, M> {
         if !self.metric.is_multi() {
             return self.repr.step_blank(s, m.to.into());
         }
-        for (_, next) in self.moved(m) {
-            self.repr.step_blank(s, next);
+        match M::BY_CHOICE {
+            true => self.push_aside(s, m),
+            false => self.push(s, m),
         }
     }
 

@@ -77,7 +77,11 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
         let node = side.cursor;
         side.cursor += 1;
         self.space.unpack(side.graph.key(node), &mut self.state);
-        Ok(self.expand(node, meter)?.map(|end| Verdict::Solved(self.solution(&end))))
+        let end = match self.goals {
+            None => self.expand(node, meter)?,
+            Some(_) => self.expand_to_meet(node, meter)?,
+        };
+        Ok(end.map(|end| Verdict::Solved(self.solution(&end))))
     }
 
     /// Goes on to the next layer, of the side that has fewer positions to expand. `false` if there is none.
@@ -95,8 +99,27 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
         entered
     }
 
-    /// Stores the neighbours of the position on the board; returns the first at which a solution ends.
+    /// Stores the neighbours of the position on the board; returns the first that is a goal.
     fn expand(&mut self, node: NodeId, meter: &mut Meter<'_>) -> Result<Option<End>, Stop> {
+        let side = &mut self.sides[0];
+        for m in self.space.moves(&self.state, None) {
+            self.unit_costs &= self.space.cost(m) == 1;
+            self.space.apply(&mut self.state, m);
+            meter.stats.generated += 1;
+            let key = self.space.pack(&self.state);
+            if let Entry::Vacant(vacant) = side.graph.entry(&key) {
+                let id = side.graph.insert(vacant, key, Some(node), (), meter, || 0)?;
+                if self.space.is_goal(&self.state) {
+                    return Ok(Some(End { front: id, back: None }));
+                }
+            }
+            self.space.undo(&mut self.state, m);
+        }
+        Ok(None)
+    }
+
+    /// The same from both ends; returns the first position that is known to both sides.
+    fn expand_to_meet(&mut self, node: NodeId, meter: &mut Meter<'_>) -> Result<Option<End>, Stop> {
         let [front, back] = &mut self.sides;
         let (mine, other) = if self.active == 0 { (front, back) } else { (back, front) };
         for m in self.space.moves(&self.state, None) {
@@ -104,24 +127,15 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
             self.space.apply(&mut self.state, m);
             meter.stats.generated += 1;
             let key = self.space.pack(&self.state);
+            self.space.undo(&mut self.state, m);
             if let Entry::Vacant(vacant) = mine.graph.entry(&key) {
-                let met = match &self.goals {
-                    None => self.space.is_goal(&self.state).then_some(None),
-                    Some(_) => match other.graph.entry(&key) {
-                        Entry::Known(theirs) => Some(Some(theirs)),
-                        Entry::Vacant(_) => None,
-                    },
-                };
+                let met = other.graph.entry(&key);
                 let id = mine.graph.insert(vacant, key, Some(node), (), meter, || other.graph.bytes())?;
-                match met {
-                    Some(Some(theirs)) if self.active == 1 => {
-                        return Ok(Some(End { front: theirs, back: Some(id) }));
-                    }
-                    Some(back) => return Ok(Some(End { front: id, back })),
-                    None => {}
+                if let Entry::Known(theirs) = met {
+                    let (front, back) = if self.active == 0 { (id, theirs) } else { (theirs, id) };
+                    return Ok(Some(End { front, back: Some(back) }));
                 }
             }
-            self.space.undo(&mut self.state, m);
         }
         Ok(None)
     }

@@ -12,7 +12,9 @@ use slidewise_search::layered::{Keep, Options};
 use slidewise_search::{Meter, Solution, Verdict, Weight};
 
 use crate::algorithm::Algorithm;
+use crate::answer::Watch;
 use crate::erased::Search;
+use crate::explore::{Explored, Exploring, ToGoal};
 use crate::game::scrambled;
 use crate::kind::{GenerateError, Generating, Kind, KindEntry, LibraryEntry};
 use crate::machine;
@@ -23,6 +25,7 @@ use crate::read::{Item, Reading};
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
 use crate::spec::{HeuristicChoice, Spec};
+use crate::survey::SurveyError;
 use crate::weight::WeightChoice;
 
 /// The kind.
@@ -47,6 +50,7 @@ impl Kind for BricksKind {
             title: entry.header("name").filter(|name| !name.is_empty()).unwrap_or(entry.slug),
             designer: entry.header("designer"),
             text: entry.text,
+            about: ["source", "note"].into_iter().filter_map(|key| Some((key, entry.header(key)?))).collect(),
         };
         library::entries().map(entry).collect()
     }
@@ -156,6 +160,38 @@ impl Spaces for Bricks {
             Estimated { heuristic: entry.name, value: Some(select::search(self, &plan).estimate()) }
         };
         entry::ENTRY.heuristics.iter().map(estimated).collect()
+    }
+
+    fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
+        let spill = solver.spill().map(Into::into);
+        let options = Options { threads: what.threads, spill, ..Options::default() };
+        let wanted = bricks::Wanted { hardest: what.hardest, arrangements: what.arrangements };
+        let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
+        let metric = brick_metric(what.metric);
+        Ok(explored(bricks::explore(&self.puzzle, metric, wanted, &options, &mut meter)))
+    }
+}
+
+/// What the layered search found out about a whole space.
+fn explored(found: bricks::Explored) -> Explored {
+    let to_goal = found.to_goal.map(|to_goal| ToGoal {
+        by_length: to_goal.by_length,
+        hardest_length: to_goal.hardest_length,
+        hardest_count: to_goal.hardest_count,
+        hardest: to_goal.hardest.iter().map(board::position).collect(),
+        solution: bricks::course::steps_of(&to_goal.solution),
+    });
+    Explored {
+        states: found.states,
+        up_to_mirror: found.up_to_mirror,
+        goals: found.goals,
+        by_depth: found.by_depth,
+        edges: found.edges,
+        dead_ends: found.dead_ends,
+        most_neighbours: found.most_neighbours,
+        to_goal,
+        arrangements: found.connectivity.map(|parts| (parts.arrangements, parts.components)),
+        stopped: found.stopped,
     }
 }
 

@@ -13,7 +13,7 @@ const root = resolve(www, '../../..');
 
 /** Each with its number, its optimum and its cells. */
 function instances() {
-  const lines = readFileSync(join(root, 'data/tiles/korf15-100.txt'), 'utf8').split('\n');
+  const lines = readFileSync(join(root, 'crates/puzzles/data/tiles/korf15-100.txt'), 'utf8').split('\n');
   const fields = lines.filter((line) => line && !line.startsWith('#')).map((line) => line.split(' '));
   return fields.map(([id, optimum, ...cells]) => ({ id, optimum: Number(optimum), board: cells.join(' ') }));
 }

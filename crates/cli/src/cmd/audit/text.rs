@@ -2,21 +2,21 @@
 
 use std::io::{self, Write};
 
-use slidewise_lab::audit::{Audit, AuditError, Dominance, SAMPLE_WALK, Scope};
+use slidewise_lab::audit::{Audit, AuditError, Dominance, SAMPLE_WALK, Scope, is_drawn};
+use slidewise_solve::Puzzle;
 
 use super::Subject;
-use crate::position::drawn;
-use crate::render::{BAD, DIM, GOOD, WARN, styled};
+use crate::render::{BAD, DIM, GOOD, WARN, drawing, styled};
 use crate::units::grouped;
 
 /// What was looked at, in words.
-pub fn scope(scope: Scope, cells: usize) -> String {
+pub fn scope(scope: Scope, puzzle: &dyn Puzzle) -> String {
     match scope {
-        Scope::Whole => "all boards that can be solved".to_string(),
+        Scope::Whole => "all positions that can be reached".to_string(),
         Scope::Sample { boards, seed } => {
-            let drawn = match cells {
-                ..=16 => String::new(),
-                _ => format!(", {SAMPLE_WALK} random moves from the goal"),
+            let drawn = match is_drawn(puzzle) {
+                true => String::new(),
+                false => format!(", {SAMPLE_WALK} random moves from the goal"),
             };
             format!("a sample of {} random boards (seed {seed}{drawn})", grouped(boards))
         }
@@ -25,18 +25,18 @@ pub fn scope(scope: Scope, cells: usize) -> String {
 
 /// All about one heuristic.
 pub fn report(subject: &Subject, audit: &Audit, out: &mut impl Write) -> io::Result<()> {
-    let puzzle = subject.puzzle.as_ref();
+    let drawn = |position| drawing(&subject.puzzle.picture(position));
     writeln!(out, "{} on {}", styled(GOOD, &audit.heuristic), subject.title)?;
     writeln!(out, "looked at     {}: {} positions", subject.scope, grouped(audit.positions))?;
     writeln!(out, "admissible    {}", admissible(audit))?;
     if let Some(over) = &audit.overestimate {
         writeln!(out, "              says {} where the goal is {} away:", over.estimate, over.distance)?;
-        write!(out, "{}", drawn(&over.position, puzzle))?;
+        write!(out, "{}", drawn(&over.position))?;
     }
     writeln!(out, "consistent    {}", consistent(audit))?;
     if let Some(jump) = &audit.jump {
         writeln!(out, "              {} here, and one move on {}:", jump.high, jump.low)?;
-        write!(out, "{}{}", drawn(&jump.from, puzzle), drawn(&jump.to, puzzle))?;
+        write!(out, "{}{}", drawn(&jump.from), drawn(&jump.to))?;
     }
     writeln!(out, "promised      {}", promised(audit))?;
     writeln!(out, "estimate      {:.2} on average, {} at most", audit.mean, audit.most)?;

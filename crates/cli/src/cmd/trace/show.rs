@@ -4,15 +4,13 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use serde_json::json;
-use slidewise_lab::stepping::{Answer, Position, Waiting};
 use slidewise_lab::svg::{TreeNode, tree};
 use slidewise_lab::trace::{Step, Trace};
-use slidewise_puzzles::bricks;
-use slidewise_puzzles::bricks::solution::play;
+use slidewise_solve::stepping::Waiting;
+use slidewise_solve::{Answer, Position};
 
 use super::{Subject, ending};
-use crate::position::{drawn, line};
-use crate::render::{DIM, GOOD, WARN, styled};
+use crate::render::{DIM, GOOD, WARN, drawing, styled};
 use crate::units::grouped;
 
 /// For people: each expansion with its numbers, its board and what is next.
@@ -22,7 +20,7 @@ pub fn text(
     answer: Option<&Answer>,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let puzzle = subject.puzzle.as_ref();
+    let puzzle = &subject.puzzle;
     writeln!(out, "{}", styled(GOOD, &subject.title))?;
     for (number, step) in trace.steps.iter().enumerate() {
         let view = &step.view;
@@ -32,9 +30,9 @@ pub fn text(
         let numbers = numbers(view.g, view.h, view.f);
         let sizes = format!("{waiting} {}  generated {}", view.frontier, grouped(step.generated));
         writeln!(out, "\n{}{from}: {numbers}{bound}  {sizes}", styled(GOOD, number + 1))?;
-        write!(out, "{}", drawn(&view.position, puzzle))?;
+        write!(out, "{}", drawing(&puzzle.picture(&view.position)))?;
         for next in &step.waiting {
-            let text = format!("  next {}  {}", line(&next.position, puzzle), of_waiting(next));
+            let text = format!("  next {}  {}", puzzle.line(&next.position), of_waiting(next));
             writeln!(out, "{}", styled(DIM, text.trim_end()))?;
         }
     }
@@ -65,18 +63,18 @@ fn of_waiting(waiting: &Waiting) -> String {
 
 /// A JSON object for each expansion.
 pub fn jsonl(subject: &Subject, trace: &Trace, out: &mut impl Write) -> io::Result<()> {
-    let puzzle = subject.puzzle.as_ref();
+    let puzzle = &subject.puzzle;
     for (number, step) in trace.steps.iter().enumerate() {
         let waiting: Vec<_> = step
             .waiting
             .iter()
-            .map(|next| json!({ "position": line(&next.position, puzzle), "g": next.g, "h": next.h, "f": next.f }))
+            .map(|next| json!({ "position": puzzle.line(&next.position), "g": next.g, "h": next.h, "f": next.f }))
             .collect();
         let view = &step.view;
         let object = json!({
             "step": number + 1,
             "parent": step.parent.map(|parent| parent + 1),
-            "position": line(&view.position, puzzle),
+            "position": puzzle.line(&view.position),
             "g": view.g,
             "h": view.h,
             "f": view.f,
@@ -135,49 +133,40 @@ fn title(subject: &Subject, trace: &Trace, answer: Option<&Answer>) -> String {
 fn nodes(subject: &Subject, trace: &Trace, answer: Option<&Answer>) -> Vec<TreeNode> {
     let way = way(subject, answer);
     let node = |(number, step): (usize, &Step)| {
-        let rows = line(&step.view.position, subject.puzzle.as_ref());
         let head = format!("#{}", number + 1);
         let numbers = match (step.view.h, step.view.f) {
             (Some(h), Some(f)) => format!("{}+{h} f{f}", step.view.g),
             _ => format!("g {}", step.view.g),
         };
-        let tiles = subject.puzzle.is_none();
-        let rows = rows.split('/').map(|row| if tiles { with_blank(row) } else { row.to_string() });
+        let rows = rows(subject, &step.view.position);
         let lines = [head].into_iter().chain(rows).chain([numbers]).collect();
         TreeNode { parent: step.parent, lines, marked: way.contains(&step.view.position) }
     };
     trace.steps.iter().enumerate().map(node).collect()
 }
 
-/// A row of tiles in columns, the blank as blank.
-fn with_blank(row: &str) -> String {
-    let tiles = row.split(' ').map(|tile| if tile == "0" { "  ".to_string() } else { format!("{tile:>2}") });
-    tiles.collect::<Vec<_>>().join(" ")
+/// The rows of a position: boards of tiles in columns, the blank as blank.
+fn rows(subject: &Subject, position: &Position) -> Vec<String> {
+    let picture = subject.puzzle.picture(position);
+    let row = |row: &[String]| row.join(if picture.is_grid_of_tiles() { " " } else { "" });
+    let cell = |cell: usize| match picture.is_grid_of_tiles() {
+        true => format!("{:>2}", picture.cell_text(cell, "")),
+        false => picture.cell_text(cell, ".").to_string(),
+    };
+    let cells: Vec<String> = (0..position.len()).map(cell).collect();
+    cells.chunks(picture.scene.cols.max(1)).map(row).collect()
 }
 
 /// The positions on the way to the solution, if there is one.
 fn way(subject: &Subject, answer: Option<&Answer>) -> HashSet<Position> {
-    let mut way = HashSet::new();
-    match (answer, &subject.puzzle) {
-        (Some(Answer::Tiles(answer)), _) => {
-            let mut board = answer.puzzle.start().clone();
-            way.insert(Position::Tiles(board.clone()));
-            for &direction in answer.solution.iter().flat_map(|solution| &solution.directions) {
-                board.slide(direction);
-                way.insert(Position::Tiles(board.clone()));
-            }
+    let mut at = subject.puzzle.start();
+    let mut way = HashSet::from([at.clone()]);
+    for &step in answer.iter().filter_map(|answer| answer.solution.as_ref()).flat_map(|way| &way.steps) {
+        // The answer was replayed before; what cannot be played is not drawn.
+        if subject.puzzle.apply(&mut at, step).is_err() {
+            break;
         }
-        (Some(Answer::Bricks(answer)), Some(puzzle)) => {
-            let mut position = bricks::Position::start(puzzle);
-            way.insert(Position::Bricks(position.clone()));
-            for slide in answer.solution.iter().flat_map(|solution| &solution.slides) {
-                // The answer was replayed before; what cannot be played is not drawn.
-                let Ok(next) = play(puzzle, position.clone(), std::slice::from_ref(slide)) else { break };
-                position = next;
-                way.insert(Position::Bricks(position.clone()));
-            }
-        }
-        _ => {}
+        way.insert(at.clone());
     }
     way
 }

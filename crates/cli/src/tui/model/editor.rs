@@ -1,24 +1,32 @@
-//! A board of one's own. Tiles are exchanged, so that it is a board after every key; whether it can be solved is said
-//! at once.
+//! A board of one's own. What is on two cells is exchanged, so that it is a board after every key; whether it can be
+//! solved is said at once.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use slidewise_lab::puzzles::tiles::solvable::{self, Solvability};
-use slidewise_lab::puzzles::tiles::{Board, Goal, TilePuzzle};
+use slidewise_solve::{AnyPuzzle, Direction, Edit, Puzzle, Solvability};
 
 use super::keys::direction;
-use super::menu::{next_goal, next_size};
-use super::start::Start;
-use super::{Next, Shared};
+use super::menu::next_size;
+use super::start::{Start, solved};
+use super::{Next, Shared, goals};
 use crate::tui::view::hits::Hits;
+
+/// What the gap is typed as.
+const GAP: &str = "0";
+
+/// Whether cells of a puzzle can be exchanged.
+pub fn can_edit(puzzle: &dyn Puzzle) -> bool {
+    let at = puzzle.start();
+    (0..at.len()).any(|cell| puzzle.edited(&at, Edit::Swap(cell, cell)).is_some())
+}
 
 /// A board under work.
 #[derive(Debug)]
 pub struct Editor {
     /// The board and its goal.
-    pub puzzle: TilePuzzle,
+    pub puzzle: AnyPuzzle,
     /// The cell under the cursor.
     pub cursor: usize,
-    /// The cell whose tile was picked up.
+    /// The cell whose piece was picked up.
     pub held: Option<usize>,
     /// Digits typed so far.
     pub typed: String,
@@ -26,32 +34,28 @@ pub struct Editor {
 
 impl Editor {
     /// Begins with a board.
-    pub fn new(puzzle: TilePuzzle) -> Self {
+    pub fn new(puzzle: AnyPuzzle) -> Self {
         Self { puzzle, cursor: 0, held: None, typed: String::new() }
     }
 
     /// Whether the goal can be reached, and why.
     pub fn solvability(&self) -> Solvability {
-        solvable::check(self.puzzle.start(), self.puzzle.goal())
+        self.puzzle.solvability(&self.puzzle.start())
     }
 
     /// Takes in a key.
     pub fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> Next {
         if let Some(way) = direction(key.code) {
             self.typed.clear();
-            self.cursor = self.puzzle.start().neighbour(self.cursor, way).unwrap_or(self.cursor);
+            self.go(way);
             return Next::Stay;
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => self.digit(digit),
             KeyCode::Backspace => drop(self.typed.pop()),
             KeyCode::Char(' ') => self.pick_up(self.cursor),
-            KeyCode::Char('x') => self.repair(),
-            KeyCode::Char('g') => {
-                shared.goal = next_goal(&shared.goal, true);
-                let (rows, cols) = (self.puzzle.start().rows(), self.puzzle.start().cols());
-                self.set(self.puzzle.start().clone(), named(&shared.goal, rows, cols));
-            }
+            KeyCode::Char('x') => self.edit(Edit::Repair),
+            KeyCode::Char('g') => self.next_goal(shared),
             KeyCode::Char('+' | '=') => self.resize(true, shared),
             KeyCode::Char('-') => self.resize(false, shared),
             KeyCode::Enter => return Next::Play(Start::own(self.puzzle.clone())),
@@ -62,7 +66,7 @@ impl Editor {
         Next::Stay
     }
 
-    /// Takes in the mouse: one click picks a tile up, the next exchanges it.
+    /// Takes in the mouse: one click picks a piece up, the next exchanges it.
     pub fn mouse(&mut self, mouse: MouseEvent, hits: &Hits) -> Next {
         let cell = hits.cell_at(mouse.column, mouse.row);
         if let (MouseEventKind::Down(MouseButton::Left), Some(cell)) = (mouse.kind, cell) {
@@ -72,74 +76,70 @@ impl Editor {
         Next::Stay
     }
 
-    /// Digits make a number; as soon as it is one of the board's, its tile comes here. A number that could go on does
+    fn go(&mut self, way: Direction) {
+        let (rows, cols) = self.puzzle.size();
+        let (row, col) = (self.cursor / cols, self.cursor % cols);
+        let (row, col) = match way {
+            Direction::Up => (row.saturating_sub(1), col),
+            Direction::Down => ((row + 1).min(rows - 1), col),
+            Direction::Left => (row, col.saturating_sub(1)),
+            Direction::Right => (row, (col + 1).min(cols - 1)),
+        };
+        self.cursor = row * cols + col;
+    }
+
+    /// Digits make a number; as soon as it is one of the board's, its piece comes here. A number that could go on does
     /// so with the next digit.
     fn digit(&mut self, digit: char) {
-        let count = self.puzzle.start().cells().len();
-        let fits = |text: &str| text.parse::<usize>().is_ok_and(|n| n < count);
+        let picture = self.puzzle.picture(&self.puzzle.start());
+        let count = picture.position.len();
+        let cell = |typed: &str| (0..count).find(|&cell| picture.cell_text(cell, GAP) == typed);
+        let goes_on = |typed: &str| {
+            let longer = |label: &str| label.len() > typed.len() && label.starts_with(typed);
+            picture.pieces().any(|(_, piece)| longer(&piece.label))
+        };
         self.typed.push(digit);
-        if !fits(&self.typed) {
+        if cell(&self.typed).is_none() && !goes_on(&self.typed) {
             self.typed = digit.to_string();
         }
-        if !fits(&self.typed) {
+        let (found, goes_on) = (cell(&self.typed), goes_on(&self.typed));
+        if !goes_on {
             self.typed.clear();
-            return;
         }
-        let wanted = self.typed.parse::<u16>().unwrap_or(0);
-        if let Some(from) = self.puzzle.start().cells().iter().position(|&tile| tile == wanted) {
-            self.exchange(from, self.cursor);
-        }
-        if !fits(&format!("{}0", self.typed)) || self.typed == "0" {
-            self.typed.clear();
+        if let Some(from) = found {
+            self.edit(Edit::Swap(from, self.cursor));
         }
     }
 
     fn pick_up(&mut self, cell: usize) {
         self.typed.clear();
         match self.held.take() {
-            Some(held) => self.exchange(held, cell),
+            Some(held) => self.edit(Edit::Swap(held, cell)),
             None => self.held = Some(cell),
         }
     }
 
-    fn exchange(&mut self, a: usize, b: usize) {
-        let board = self.puzzle.start();
-        let mut cells = board.cells().to_vec();
-        cells.swap(a, b);
-        let board = Board::new(board.rows(), board.cols(), cells).expect("an exchange keeps a board a board");
-        self.set(board, self.puzzle.goal().clone());
-    }
-
-    /// Exchanging two tiles changes the parity. On a single line only the goal's order will do.
-    fn repair(&mut self) {
-        let board = self.puzzle.start();
-        if self.solvability().is_solvable() {
-            return;
-        }
-        if board.rows().min(board.cols()) == 1 {
-            self.set(self.puzzle.goal().clone(), self.puzzle.goal().clone());
-            return;
-        }
-        let at = |wanted: u16| board.cells().iter().position(|&tile| tile == wanted);
-        if let (Some(a), Some(b)) = (at(1), at(2)) {
-            self.exchange(a, b);
+    /// Changes the board, where the puzzle allows it.
+    fn edit(&mut self, edit: Edit) {
+        if let Some(puzzle) = self.puzzle.edited(&self.puzzle.start(), edit) {
+            self.puzzle = puzzle;
         }
     }
 
+    fn next_goal(&mut self, shared: &mut Shared) {
+        shared.goal = goals::next(shared.goal.as_deref(), true);
+        let name = goals::name(shared.goal.as_deref());
+        if let Ok(puzzle) = self.puzzle.with_goal(&self.puzzle.start(), name) {
+            self.puzzle = puzzle;
+        }
+    }
+
+    /// A goal that is given as text has one size only; the usual one stands for it at others.
     fn resize(&mut self, larger: bool, shared: &mut Shared) {
-        let (rows, cols) = next_size((self.puzzle.start().rows(), self.puzzle.start().cols()), larger);
-        let goal = named(&shared.goal, rows, cols);
-        (self.cursor, self.held) = (0, None);
-        self.set(goal.clone(), goal);
+        let size = next_size(self.puzzle.size(), larger);
+        let goal = shared.goal.clone().filter(|goal| goals::is_named(Some(goal)));
+        if let Some(puzzle) = solved(self.puzzle.kind(), size, goal) {
+            (self.puzzle, self.cursor, self.held) = (puzzle, 0, None);
+        }
     }
-
-    fn set(&mut self, start: Board, goal: Board) {
-        self.puzzle = TilePuzzle::new(start, goal).expect("both have the size that was set");
-    }
-}
-
-/// The goal of this size; a board of one's own stands for the usual one at other sizes.
-fn named(goal: &Goal, rows: usize, cols: usize) -> Board {
-    let board = goal.board(rows, cols).ok().filter(|board| (board.rows(), board.cols()) == (rows, cols));
-    board.unwrap_or_else(|| Goal::BlankLast.board(rows, cols).expect("the menu offers sizes that exist"))
 }

@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
-use slidewise_lab::advice::{Advice, Advised};
-use slidewise_lab::game::{Game, Puzzle, Step};
+use slidewise_solve::advice::{Advice, Advised};
+use slidewise_solve::game::Game;
+use slidewise_solve::{AnyPuzzle, Step};
 
 use super::{Effect, Shared};
 use crate::render::reason;
@@ -41,7 +42,7 @@ pub enum Ready {
 
 impl Guide {
     /// Begins to find out about a puzzle.
-    pub fn new(puzzle: &Puzzle, shared: &mut Shared) -> Self {
+    pub fn new(puzzle: &AnyPuzzle, shared: &mut Shared) -> Self {
         let job = ask(puzzle.clone(), PATIENCE_AT_START, shared);
         let since = shared.now;
         Self { start: None, here: None, detoured: false, start_job: Some(job), here_job: None, since }
@@ -72,7 +73,7 @@ impl Guide {
         self.drop_here_job(shared);
         if let Some(advice) = self.here.take() {
             self.detoured |= advice.steps.first() != Some(&step);
-            self.here = Some(advice.after(step, game.puzzle()));
+            self.here = Some(advice.after(step, &**game.puzzle()));
         }
         if game.is_solved() {
             self.here = Some(Advice { steps: Vec::new(), cost: 0, lower_bound: 0 });
@@ -156,7 +157,7 @@ impl Guide {
     fn carry_along(&mut self, mut advice: Advice, game: &Game) {
         for step in game.done() {
             self.detoured |= advice.steps.first() != Some(&step);
-            advice = advice.after(step, game.puzzle());
+            advice = advice.after(step, &**game.puzzle());
         }
         self.here = Some(advice);
     }
@@ -168,7 +169,7 @@ impl Guide {
     }
 }
 
-fn ask(puzzle: Puzzle, patience: Duration, shared: &mut Shared) -> Job {
+fn ask(puzzle: AnyPuzzle, patience: Duration, shared: &mut Shared) -> Job {
     let job = shared.next_job();
     shared.effect(Effect::Ask(Question { job, puzzle, patience }));
     job

@@ -1,7 +1,7 @@
 //! Which keys do what: the table that the help shows, and the keys that are directions.
 
 use ratatui::crossterm::event::KeyCode;
-use slidewise_lab::puzzles::tiles::Direction;
+use slidewise_solve::Direction;
 
 /// Keys and what they do, in groups.
 pub const TABLE: &[(&str, &[(&str, &str)])] = &[

@@ -1,7 +1,7 @@
-//! The brick puzzles to choose from.
+//! The puzzles that come with the program, to choose from.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use slidewise_lab::puzzles::bricks::library::{self, Entry};
+use slidewise_solve::{LibraryEntry, kinds};
 
 use super::start::Start;
 use super::{Next, Shared};
@@ -11,7 +11,7 @@ use crate::tui::view::hits::Hits;
 #[derive(Debug)]
 pub struct Library {
     /// All puzzles.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LibraryEntry>,
     /// The one under the cursor.
     pub at: usize,
 }
@@ -19,7 +19,7 @@ pub struct Library {
 impl Library {
     /// The list with the cursor on the best known puzzle.
     pub fn new() -> Self {
-        let entries: Vec<Entry> = library::entries().collect();
+        let entries: Vec<LibraryEntry> = kinds::library().map(|(_, entry)| entry).collect();
         let at = entries.iter().position(|entry| entry.slug == "klotski").unwrap_or(0);
         Self { entries, at }
     }

@@ -1,11 +1,11 @@
 //! The menu: what to play, and the settings.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use slidewise_lab::puzzles::tiles::{Direction, Goal, TilePuzzle};
+use slidewise_solve::{Direction, kinds};
 
 use super::keys::direction;
-use super::start::Start;
-use super::{Next, Shared};
+use super::start::{Start, solved};
+use super::{Next, Shared, goals};
 use crate::tui::view::hits::Hits;
 
 /// The entries, from top to bottom.
@@ -49,7 +49,7 @@ impl Entry {
     pub fn text(self, shared: &Shared) -> (&'static str, Option<String>) {
         match self {
             Self::Random => ("Random board", Some(format!("{}×{}", shared.size.0, shared.size.1))),
-            Self::Goal => ("Goal", Some(shared.goal.name().to_string())),
+            Self::Goal => ("Goal", Some(goals::name(shared.goal.as_deref()).to_string())),
             Self::Arrows => {
                 let moved = if shared.kept.arrows_move_gap { "the gap" } else { "the tile" };
                 ("Arrows move", Some(moved.to_string()))
@@ -91,14 +91,6 @@ pub fn next_size(size: (usize, usize), larger: bool) -> (usize, usize) {
         SIZES.into_iter().rev().find(|&other| cells(other) < cells(size))
     };
     next.unwrap_or(size)
-}
-
-/// The named goal before or after this one, round and round.
-pub fn next_goal(goal: &Goal, forwards: bool) -> Goal {
-    let count = Goal::NAMED.len();
-    let at = Goal::NAMED.iter().position(|named| named == goal).unwrap_or(0);
-    let next = if forwards { at + 1 } else { at + count - 1 };
-    Goal::NAMED[next % count].clone()
 }
 
 /// Where the cursor is.
@@ -163,12 +155,12 @@ impl Menu {
         match Entry::ALL[self.at] {
             Entry::Random => {
                 shared.size = next_size(shared.size, forwards);
-                // A board of one's own as the goal has its own size; another size means a named goal.
-                if matches!(shared.goal, Goal::Custom(_)) {
-                    shared.goal = Goal::BlankLast;
+                // A goal that is given as text has its own size; another size means one with a name.
+                if !goals::is_named(shared.goal.as_deref()) {
+                    shared.goal = None;
                 }
             }
-            Entry::Goal => shared.goal = next_goal(&shared.goal, forwards),
+            Entry::Goal => shared.goal = goals::next(shared.goal.as_deref(), forwards),
             Entry::Arrows => shared.toggle_arrows(),
             _ => {}
         }
@@ -177,7 +169,5 @@ impl Menu {
 
 /// The editor, beginning with the solved board.
 fn edit(shared: &Shared) -> Next {
-    let (rows, cols) = shared.size;
-    let board = shared.goal.board(rows, cols).expect("sizes are checked when they are set");
-    Next::Editor(TilePuzzle::new(board.clone(), board).expect("a board has its own size"))
+    solved(kinds::first(), shared.size, shared.goal.clone()).map_or(Next::Stay, Next::Editor)
 }

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use slidewise_lab::advice::{Advice, Advised};
-use slidewise_lab::game::{Game, Position, Puzzle, Step};
-use slidewise_lab::puzzles::bricks::Position as Bricks;
-use slidewise_lab::puzzles::bricks::write::letters;
-use slidewise_lab::puzzles::tiles::Direction;
+use slidewise_solve::advice::{Advice, Advised};
+use slidewise_solve::game::Game;
+use slidewise_solve::{Direction, Refused, Scene, Step};
 
+use super::editor;
 use super::guide::{Guide, Ready};
 use super::keys::direction;
 use super::playback::Playback;
@@ -34,7 +33,9 @@ pub struct Play {
     pub start: Start,
     /// Where it stands.
     pub game: Game,
-    /// The piece that keys move, in a brick puzzle.
+    /// Whether directions alone say what moves, as on boards with one gap; else a piece is chosen first.
+    pub by_direction: bool,
+    /// The piece that keys move, where one is chosen.
     pub chosen: Option<usize>,
     /// What is known about the way to the goal.
     pub guide: Guide,
@@ -50,8 +51,18 @@ pub struct Play {
     pub won: Option<Won>,
     want: Option<Want>,
     began: Option<Duration>,
-    /// The cell where the mouse holds the chosen piece.
-    held: Option<usize>,
+    /// What the mouse holds.
+    held: Option<Held>,
+}
+
+/// A piece that the mouse holds.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    piece: usize,
+    /// The cell under the mouse, as far as the piece could follow.
+    cell: usize,
+    /// Whether it has followed.
+    moved: bool,
 }
 
 /// The end of a game.
@@ -68,14 +79,13 @@ impl Play {
     pub fn new(start: Start, shared: &mut Shared) -> Self {
         let game = Game::new(start.puzzle.clone());
         let guide = Guide::new(&start.puzzle, shared);
-        let chosen = match &start.puzzle {
-            Puzzle::Tiles(_) => None,
-            Puzzle::Bricks { puzzle, .. } => Some(puzzle.master().unwrap_or(0)),
-        };
+        let by_direction = Direction::ALL.into_iter().any(|way| game.towards(way).is_some());
+        let chosen = if by_direction { None } else { to_begin_with(&start.puzzle.scene()) };
         let already = game.is_solved().then(|| Won { time: Duration::ZERO, records: Vec::new() });
         Self {
             start,
             game,
+            by_direction,
             chosen,
             guide,
             playback: None,
@@ -152,13 +162,7 @@ impl Play {
             KeyCode::BackTab => self.choose_next(false),
             KeyCode::Char('n') => return self.another(shared),
             KeyCode::Enter if self.won.is_some() => return self.another(shared),
-            KeyCode::Char('e') => match self.game.rest() {
-                Puzzle::Tiles(puzzle) => return Next::Editor(puzzle),
-                Puzzle::Bricks { puzzle, .. } => match letters(&puzzle, &Bricks::start(&puzzle)) {
-                    Ok(text) => return Next::Painter(text),
-                    Err(why) => self.note = why.to_string(),
-                },
-            },
+            KeyCode::Char('e') => return self.edit(),
             KeyCode::Esc => return Next::Menu,
             KeyCode::Char('q') => return Next::Quit,
             KeyCode::Char(label) => self.choose(label),
@@ -167,25 +171,40 @@ impl Play {
         Next::Stay
     }
 
-    /// Takes in the mouse: a click slides tiles or chooses a piece, and a piece follows when it is dragged.
+    /// Takes in the mouse: a click slides what can go one way only and chooses what can go several, and a piece that is
+    /// chosen follows when it is dragged.
     pub fn mouse(&mut self, mouse: MouseEvent, hits: &Hits, shared: &mut Shared) -> Next {
         if self.playback.is_some() {
             return Next::Stay;
         }
         let cell = hits.cell_at(mouse.column, mouse.row);
         match (mouse.kind, cell) {
-            (MouseEventKind::Down(MouseButton::Left), Some(cell)) => match self.game.position() {
-                Position::Tiles(_) => self.push(cell, shared),
-                Position::Bricks(position) => {
-                    if let Some(piece) = position.grid()[cell] {
-                        self.chosen = Some(piece);
-                        self.held = Some(cell);
-                    }
-                }
-            },
+            (MouseEventKind::Down(MouseButton::Left), Some(cell)) if self.by_direction => {
+                self.press(cell, shared);
+            }
+            // Whether this is a click is known when the button is let go.
+            (MouseEventKind::Down(MouseButton::Left), Some(cell)) => self.hold(cell),
             (MouseEventKind::Drag(MouseButton::Left), Some(cell)) => self.drag(cell, shared),
-            (MouseEventKind::Up(_), _) => self.held = None,
+            (MouseEventKind::Up(_), _) => {
+                let held = self.held.take().filter(|held| !held.moved && cell == Some(held.cell));
+                if let (Some(held), false) = (held, self.by_direction) {
+                    self.press(held.cell, shared);
+                }
+            }
             _ => {}
+        }
+        Next::Stay
+    }
+
+    /// The editor that suits the puzzle: one that exchanges what is on its cells, or its text.
+    fn edit(&mut self) -> Next {
+        let rest = self.game.rest();
+        if editor::can_edit(&*rest) {
+            return Next::Editor(rest);
+        }
+        match rest.text(&rest.start(), None) {
+            Ok(text) => return Next::Painter(text),
+            Err(why) => self.note = why.to_string(),
         }
         Next::Stay
     }
@@ -216,15 +235,12 @@ impl Play {
         Next::Stay
     }
 
-    /// An arrow: the tile that goes this way, or the gap; or the chosen piece.
+    /// An arrow: the chosen piece, or what goes this way, or the gap.
     fn go(&mut self, direction: Direction, shared: &mut Shared) {
-        let step = match (&self.start.puzzle, self.chosen) {
-            (Puzzle::Bricks { .. }, Some(piece)) => Some(Step { piece, direction }),
-            (Puzzle::Bricks { .. }, None) => None,
-            (Puzzle::Tiles(_), _) => {
-                let direction = if shared.kept.arrows_move_gap { direction.opposite() } else { direction };
-                self.game.tile_going(direction).map(|piece| Step { piece, direction })
-            }
+        let step = match self.chosen {
+            Some(piece) => Some(Step { piece, direction }),
+            None if shared.kept.arrows_move_gap => self.game.towards(direction.opposite()),
+            None => self.game.towards(direction),
         };
         if let Some(step) = step {
             self.make(step, shared);
@@ -238,26 +254,31 @@ impl Play {
         }
         match self.game.step(step) {
             Ok(()) => self.after(step, shared),
-            Err(refused) => self.note = refused.to_string(),
+            Err(refused) => self.note = words::refusal(&*self.start.puzzle, refused),
         }
     }
 
-    fn push(&mut self, cell: usize, shared: &mut Shared) {
-        let mut pushed = self.game.clone();
-        if let Err(refused) = pushed.push(cell) {
-            self.note = refused.to_string();
+    /// A click on a cell.
+    fn press(&mut self, cell: usize, shared: &mut Shared) {
+        match self.start.puzzle.press(self.game.position(), cell) {
+            // One by one, for a goal may lie on the way.
+            Ok(steps) => steps.into_iter().for_each(|step| self.make(step, shared)),
+            Err(Refused::SeveralWays(_)) => self.hold(cell),
+            Err(refused) => self.note = words::refusal(&*self.start.puzzle, refused),
         }
-        // One by one, for a goal may lie on the way.
-        pushed.done()[self.game.done().len()..].iter().for_each(|&step| self.make(step, shared));
+    }
+
+    /// Chooses the piece on a cell, and takes hold of it.
+    fn hold(&mut self, cell: usize) {
+        if let Some(piece) = self.game.position().piece(cell) {
+            self.chosen = Some(piece);
+            self.held = Some(Held { piece, cell, moved: false });
+        }
     }
 
     fn drag(&mut self, cell: usize, shared: &mut Shared) {
-        let (Some(held), Some(piece), Puzzle::Bricks { puzzle, .. }) =
-            (self.held, self.chosen, &self.start.puzzle)
-        else {
-            return;
-        };
-        let width = puzzle.width();
+        let Some(Held { piece, cell: held, moved }) = self.held else { return };
+        let (_, width) = self.start.puzzle.size();
         let mut at = held;
         // One cell at a time, along whichever axis is free, until the piece is under the mouse or stuck.
         while at != cell && self.won.is_none() {
@@ -271,8 +292,8 @@ impl Play {
             } else {
                 Direction::Up
             });
-            let possible =
-                |direction: &Direction| self.game.clone().step(Step { piece, direction: *direction }).is_ok();
+            let steps = self.game.steps();
+            let possible = |direction: &Direction| steps.contains(&Step { piece, direction: *direction });
             let Some(direction) = [across, along].into_iter().flatten().find(possible) else { break };
             self.make(Step { piece, direction }, shared);
             at = match direction {
@@ -282,7 +303,7 @@ impl Play {
                 Direction::Up => at - width,
             };
         }
-        self.held = Some(at);
+        self.held = Some(Held { piece, cell: at, moved: moved || at != held });
     }
 
     /// What follows from a step that was made, forwards or back.
@@ -291,6 +312,9 @@ impl Play {
         self.hint = None;
         self.want = None;
         self.note.clear();
+        if self.by_direction {
+            self.chosen = None;
+        }
         self.guide.moved(step, &self.game, shared);
         if self.game.is_solved() {
             self.win(shared);
@@ -324,7 +348,7 @@ impl Play {
         }
         match self.game.undo() {
             Some(step) => {
-                self.after(Step { direction: step.direction.opposite(), ..step }, shared);
+                self.after(step.back(), shared);
             }
             None => self.note = "nothing to undo".to_string(),
         }
@@ -375,42 +399,61 @@ impl Play {
             }
             Want::Hint => {
                 self.hint = advice.steps.first().copied();
-                if let Some(step) = self.hint {
-                    self.chosen = self.chosen.map(|_| step.piece);
+                // An arrow is to be enough to follow it.
+                if let Some(step) = self.hint.filter(|&step| self.game.towards(step.direction) != Some(step)) {
+                    self.chosen = Some(step.piece);
                 }
-                self.note = words::hint(&self.start.puzzle, advice);
+                self.note = words::hint(&*self.start.puzzle, advice);
             }
         }
     }
 
+    /// Whether pieces are chosen: not where every step is what some direction alone means.
+    fn has_choice(&self) -> bool {
+        let is_meant = |step: &Step| self.game.towards(step.direction) == Some(*step);
+        !self.by_direction || !self.game.steps().iter().all(is_meant)
+    }
+
+    /// Chooses the next piece, or the one before, that is something; after the last comes the first.
     fn choose_next(&mut self, forwards: bool) {
-        let (Puzzle::Bricks { puzzle, .. }, Some(chosen)) = (&self.start.puzzle, self.chosen) else { return };
-        let count = puzzle.pieces().len();
-        let next = if forwards { chosen + 1 } else { chosen + count - 1 };
-        self.chosen = Some(next % count);
+        let pieces = self.start.puzzle.scene().pieces;
+        let count = pieces.len();
+        let from = self.chosen.unwrap_or(if forwards { count.saturating_sub(1) } else { 0 });
+        let nth = |n: usize| if forwards { (from + n) % count } else { (from + count - n) % count };
+        let next = (1..=count).map(nth).find(|&piece| pieces[piece].is_some());
+        if self.has_choice() {
+            self.chosen = next.or(self.chosen);
+        }
     }
 
     /// Chooses the piece with this label; several with it are gone through in turn.
     fn choose(&mut self, label: char) {
-        let Puzzle::Bricks { puzzle, .. } = &self.start.puzzle else { return };
+        let scene = self.start.puzzle.scene();
         let after = self.chosen.map_or(0, |chosen| chosen + 1);
         let is_it = |piece: &usize| {
-            let named = &puzzle.pieces()[*piece].label;
+            let named = scene.label(*piece);
             named.starts_with(label) || named.ends_with(label) && label.is_ascii_digit()
         };
-        let count = puzzle.pieces().len();
-        if let Some(piece) = (after..count).chain(0..after.min(count)).find(is_it) {
-            self.chosen = Some(piece);
+        let count = scene.pieces.len();
+        let found = (after..count).chain(0..after.min(count)).find(is_it);
+        if self.has_choice() {
+            self.chosen = found.or(self.chosen);
         }
     }
 
     /// Another puzzle like this one.
     fn another(&mut self, shared: &mut Shared) -> Next {
-        match (self.start.origin, &self.start.puzzle) {
-            (Origin::Random, Puzzle::Tiles(_)) => Next::Play(Start::random(shared)),
-            (Origin::Random, Puzzle::Bricks { .. }) => Next::Play(self.start.scrambled(shared)),
-            (_, Puzzle::Bricks { .. }) => Next::Library,
-            _ => Next::Menu,
+        match self.start.origin {
+            Origin::Random => Next::Play(Start::random(shared)),
+            Origin::Scrambled => Next::Play(self.start.scrambled(shared)),
+            _ if self.start.puzzle.kind().library().is_empty() => Next::Menu,
+            Origin::Library | Origin::Own => Next::Library,
         }
     }
+}
+
+/// The piece that is chosen at first: one that the goal is about, or any.
+fn to_begin_with(scene: &Scene) -> Option<usize> {
+    let is_main = |piece: &Option<slidewise_solve::Piece>| piece.as_ref().is_some_and(|piece| piece.main);
+    scene.pieces.iter().position(is_main).or_else(|| scene.pieces.iter().position(Option::is_some))
 }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use slidewise_lab::game::{Game, Step};
+use slidewise_solve::Step;
+use slidewise_solve::game::Game;
 
 /// Steps in a second, from slow to fast.
 const SPEEDS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
@@ -90,14 +91,12 @@ impl Playback {
 
 #[cfg(test)]
 mod tests {
-    use slidewise_lab::game::Puzzle;
-    use slidewise_lab::puzzles::tiles::{Direction, Goal, TilePuzzle};
+    use slidewise_solve::{Direction, Reading, read_one};
 
     use super::*;
 
     fn playback() -> Playback {
-        let board = "1 2 3/4 5 6/0 7 8".parse().unwrap();
-        let game = Game::new(Puzzle::Tiles(TilePuzzle::towards(board, &Goal::BlankLast).unwrap()));
+        let game = Game::new(read_one("1 2 3/4 5 6/0 7 8", &Reading::default()).unwrap().puzzle);
         let steps = [7, 8].map(|piece| Step { piece, direction: Direction::Left });
         Playback::new(&game, steps.to_vec(), Duration::from_secs(10))
     }

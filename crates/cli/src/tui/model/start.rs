@@ -1,25 +1,22 @@
 //! What a game begins with, and where that came from.
 
-use slidewise_lab::game::Puzzle;
-use slidewise_lab::puzzles::bricks::library::{self, Entry};
-use slidewise_lab::puzzles::bricks::parse as parse_bricks;
-use slidewise_lab::puzzles::tiles::parse::ParseOptions;
-use slidewise_lab::puzzles::tiles::{Goal, TilePuzzle, generate};
+use slidewise_solve::puzzles::random::Rng;
+use slidewise_solve::{AnyPuzzle, Generating, LibraryEntry, Reading, game, kinds, read_one};
 
 use super::Shared;
-use crate::brick_text;
-use crate::input::Source;
+use crate::error::Failure;
+use crate::input::{self, Source};
 
 /// What the name of a scrambled puzzle begins with.
 const SCRAMBLED: &str = "scrambled ";
 
 /// A puzzle to be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Start {
     /// What it is called.
     pub title: String,
     /// The puzzle.
-    pub puzzle: Puzzle,
+    pub puzzle: AnyPuzzle,
     /// Where it came from.
     pub origin: Origin,
 }
@@ -29,6 +26,8 @@ pub struct Start {
 pub enum Origin {
     /// Drawn at random.
     Random,
+    /// Another puzzle, after many random moves.
+    Scrambled,
     /// The library.
     Library,
     /// Pasted, typed or edited: results in it compare with nothing.
@@ -38,61 +37,46 @@ pub enum Origin {
 impl Start {
     /// A random board of the size and goal that are set.
     pub fn random(shared: &mut Shared) -> Self {
-        let (rows, cols) = match &shared.goal {
-            Goal::Custom(board) => (board.rows(), board.cols()),
-            _ => shared.size,
-        };
-        let goal = shared.goal.board(rows, cols).expect("sizes are checked when they are set");
-        let board = generate::uniform(&goal, &mut shared.rng);
-        let puzzle = TilePuzzle::new(board, goal).expect("a board that is drawn has the size of its goal");
-        Self { title: title(rows, cols, &shared.goal), puzzle: Puzzle::Tiles(puzzle), origin: Origin::Random }
+        let wish =
+            Generating { size: Some(shared.size), goal: shared.goal.clone(), ..Generating::default() };
+        let puzzle = kinds::first().generate(&wish, &mut shared.rng);
+        let puzzle = puzzle.expect("sizes and goals are checked when they are set");
+        Self { title: title(&puzzle), puzzle, origin: Origin::Random }
     }
 
     /// A puzzle of the library; a text for people if it cannot be read, which a test rules out.
-    pub fn from_library(entry: &Entry) -> Result<Self, String> {
-        let parsed = entry.parse().map_err(|error| error.to_string())?;
-        let title = entry.header("name").unwrap_or(entry.slug).to_string();
-        let metric = parsed.default_metric();
-        let puzzle = Puzzle::Bricks { puzzle: Box::new(parsed.puzzle), metric };
-        Ok(Self { title, puzzle, origin: Origin::Library })
+    pub fn from_library(entry: &LibraryEntry) -> Result<Self, String> {
+        let read = read_one(entry.text, &Reading::default()).map_err(|error| error.to_string())?;
+        Ok(Self { title: entry.title.to_string(), puzzle: read.puzzle, origin: Origin::Library })
     }
 
-    /// The same bricks from a random position.
+    /// The same puzzle from a random position.
     pub fn scrambled(&self, shared: &mut Shared) -> Self {
         let name = self.title.trim_start_matches(SCRAMBLED);
-        let puzzle = self.puzzle.scrambled(&mut shared.rng);
-        Self { title: format!("{SCRAMBLED}{name}"), puzzle, origin: Origin::Random }
+        let puzzle = game::scrambled(&self.puzzle, None, &mut shared.rng);
+        Self { title: format!("{SCRAMBLED}{name}"), puzzle, origin: Origin::Scrambled }
     }
 
-    /// A board of one's own.
-    pub fn own(puzzle: TilePuzzle) -> Self {
-        let title = format!("{}×{}, own board", puzzle.start().rows(), puzzle.start().cols());
-        Self { title, puzzle: Puzzle::Tiles(puzzle), origin: Origin::Own }
+    /// A puzzle of one's own.
+    pub fn own(puzzle: AnyPuzzle) -> Self {
+        let (rows, cols) = puzzle.size();
+        let title = puzzle.name().map_or_else(|| format!("{rows}×{cols}, own board"), ToString::to_string);
+        Self { title, puzzle, origin: Origin::Own }
     }
 
-    /// The puzzle that a text is, tiles or bricks; else what is wrong with it.
-    pub fn read(source: &Source, options: &ParseOptions, goal: &Goal) -> Result<Self, String> {
-        let text = source.text().map_err(|error| source.explain(&error))?;
-        let entry = source.name.as_deref().and_then(library::get).filter(|entry| entry.text == text);
-        if let Some(entry) = entry {
-            return Self::from_library(&entry);
+    /// The puzzle that a text is, on its way to the goal if goals can be asked for; else what is wrong with it.
+    pub fn read(source: &Source, reading: &Reading, goal: Option<&str>) -> Result<Self, Failure> {
+        let puzzle = input::one(source, reading)?.puzzle;
+        if let Some(entry) = puzzle.slug().and_then(kinds::in_library) {
+            return Ok(Self { title: entry.title.to_string(), puzzle, origin: Origin::Library });
         }
-        if source.is_bricks() {
-            let parsed = parse_bricks(text)
-                .map_err(|error| brick_text::explain(source.name.as_deref(), text, &error))?;
-            let name = &parsed.puzzle.about.name;
-            let title = if name.is_empty() { "own bricks".to_string() } else { name.clone() };
-            let metric = parsed.default_metric();
-            let puzzle = Puzzle::Bricks { puzzle: Box::new(parsed.puzzle), metric };
-            return Ok(Self { title, puzzle, origin: Origin::Own });
-        }
-        let items = source.boards(options);
-        match &items[..] {
-            [item] => {
-                source.puzzle(item, goal).map(|(_, puzzle)| Self::own(puzzle)).map_err(|(_, text)| text)
-            }
-            items => Err(format!("{} boards; one can be played at a time", items.len())),
-        }
+        let puzzle = match goal {
+            Some(goal) if !puzzle.kind().entry().goals.is_empty() => puzzle
+                .with_goal(&puzzle.start(), goal)
+                .map_err(|error| Failure::BadText(error.to_string()))?,
+            _ => puzzle,
+        };
+        Ok(Self::own(puzzle))
     }
 
     /// The name under which results are kept; `None` where they compare with nothing.
@@ -101,9 +85,22 @@ impl Start {
     }
 }
 
-fn title(rows: usize, cols: usize, goal: &Goal) -> String {
-    match goal {
-        Goal::BlankLast => format!("{rows}×{cols}"),
-        goal => format!("{rows}×{cols} {}", goal.name()),
+/// A puzzle of a kind and size that is solved already, for editors to begin with.
+pub fn solved(
+    kind: &dyn slidewise_solve::Kind,
+    size: (usize, usize),
+    goal: Option<String>,
+) -> Option<AnyPuzzle> {
+    let wish = Generating { size: Some(size), goal, scramble: Some(0), ..Generating::default() };
+    kind.generate(&wish, &mut Rng::from_seed(0)).ok()
+}
+
+/// The size, and the goal if it is not the usual one.
+fn title(puzzle: &AnyPuzzle) -> String {
+    let (rows, cols) = puzzle.size();
+    let usual = puzzle.kind().entry().goals.first().map(|goal| goal.name);
+    match puzzle.goal_name() {
+        Some(goal) if Some(goal) != usual => format!("{rows}×{cols} {goal}"),
+        _ => format!("{rows}×{cols}"),
     }
 }

@@ -2,25 +2,23 @@
 
 use ratatui::crossterm::event::{MouseButton, MouseEventKind};
 use ratatui::layout::Rect;
-use slidewise_lab::Lab;
-use slidewise_lab::Watch;
-use slidewise_lab::game::{Position, Puzzle};
-use slidewise_lab::puzzles::bricks::library;
-use slidewise_lab::search::{Cancel, Limits};
+use slidewise_solve::advice::advise;
+use slidewise_solve::search::{Cancel, Limits};
+use slidewise_solve::{Direction, Reading, Solver, Watch, kinds, read_one};
 
 use super::*;
 use crate::tui::view::hits::Grid;
 
 pub fn model(first: Option<Start>) -> Model {
-    Model::new(Kept::default(), Goal::BlankLast, (3, 3), 1, first)
+    Model::new(Kept::default(), None, (3, 3), 1, first)
 }
 
-pub fn tiles(board: &str) -> Start {
-    Start::own(TilePuzzle::towards(board.parse().unwrap(), &Goal::BlankLast).unwrap())
+pub fn own(text: &str) -> Start {
+    Start::own(read_one(text, &Reading::default()).unwrap().puzzle)
 }
 
-pub fn bricks(slug: &str) -> Start {
-    Start::from_library(&library::get(slug).unwrap()).unwrap()
+pub fn from_library(slug: &str) -> Start {
+    Start::from_library(&kinds::in_library(slug).unwrap()).unwrap()
 }
 
 pub fn press(model: &mut Model, code: KeyCode) {
@@ -40,7 +38,7 @@ pub fn play(model: &Model) -> &Play {
 
 /// Answers every question of the model that was not taken back, as the worker would; the other effects.
 pub fn answered(model: &mut Model) -> Vec<Effect> {
-    let lab = Lab::new();
+    let solver = Solver::new();
     let mut others = Vec::new();
     loop {
         let effects = model.take_effects();
@@ -52,7 +50,7 @@ pub fn answered(model: &mut Model) -> Vec<Effect> {
                 Effect::Ask(question) if !effects.contains(&Effect::Cancel(question.job)) => {
                     let watch =
                         Watch { limits: Limits::default(), cancel: Cancel::default(), observer: &mut () };
-                    let advised = lab.advise(&question.puzzle, Duration::from_millis(50), watch);
+                    let advised = advise(&solver, &*question.puzzle, Duration::from_millis(50), watch);
                     model.answer(question.job, advised);
                 }
                 Effect::Ask(_) | Effect::Cancel(_) => {}
@@ -63,10 +61,8 @@ pub fn answered(model: &mut Model) -> Vec<Effect> {
 }
 
 fn board(model: &Model) -> String {
-    match play(model).shown().position() {
-        Position::Tiles(board) => board.to_string(),
-        Position::Bricks(_) => panic!("this is a game of tiles"),
-    }
+    let game = play(model).shown();
+    game.puzzle().line(game.position())
 }
 
 fn here(model: &Model) -> u32 {
@@ -77,7 +73,7 @@ fn here(model: &Model) -> u32 {
 
 #[test]
 fn arrows_and_letters_move_the_tile_or_the_gap() {
-    let mut model = model(Some(tiles("1 2 3/4 0 5/6 7 8")));
+    let mut model = model(Some(own("1 2 3/4 0 5/6 7 8")));
     for (code, moved) in [
         (KeyCode::Left, "1 2 3/4 5 0/6 7 8"),
         (KeyCode::Char('l'), "1 2 3/4 0 5/6 7 8"),
@@ -97,7 +93,7 @@ fn arrows_and_letters_move_the_tile_or_the_gap() {
 
 #[test]
 fn undo_redo_and_restart() {
-    let mut model = model(Some(tiles("1 2 3/4 0 5/6 7 8")));
+    let mut model = model(Some(own("1 2 3/4 0 5/6 7 8")));
     types(&mut model, "hku");
     assert_eq!(board(&model), "1 2 3/4 5 0/6 7 8");
     types(&mut model, "y");
@@ -112,7 +108,7 @@ fn undo_redo_and_restart() {
 
 #[test]
 fn the_optimum_follows_the_game() {
-    let mut model = model(Some(tiles("8 6 7/2 5 4/3 0 1")));
+    let mut model = model(Some(own("8 6 7/2 5 4/3 0 1")));
     types(&mut model, "t");
     assert_eq!(play(&model).note, "looking for the way …", "nothing is known yet");
     answered(&mut model);
@@ -121,10 +117,10 @@ fn the_optimum_follows_the_game() {
     assert!(play(&model).note.contains("the goal is 31 moves away, and then 30"), "{}", play(&model).note);
     // Following the way needs no search; leaving it does.
     let key = |direction| match direction {
-        slidewise_lab::puzzles::tiles::Direction::Up => KeyCode::Up,
-        slidewise_lab::puzzles::tiles::Direction::Down => KeyCode::Down,
-        slidewise_lab::puzzles::tiles::Direction::Left => KeyCode::Left,
-        slidewise_lab::puzzles::tiles::Direction::Right => KeyCode::Right,
+        Direction::Up => KeyCode::Up,
+        Direction::Down => KeyCode::Down,
+        Direction::Left => KeyCode::Left,
+        Direction::Right => KeyCode::Right,
     };
     press(&mut model, key(hint.direction));
     assert_eq!((here(&model), model.take_effects()), (30, vec![]));
@@ -139,7 +135,7 @@ fn the_optimum_follows_the_game() {
 
 #[test]
 fn a_way_that_is_not_proven_is_shown_as_such() {
-    let mut model = model(Some(tiles("24 23 22 21 20/19 18 17 16 15/14 13 12 11 10/9 8 7 6 5/4 3 2 1 0")));
+    let mut model = model(Some(own("24 23 22 21 20/19 18 17 16 15/14 13 12 11 10/9 8 7 6 5/4 3 2 1 0")));
     answered(&mut model);
     types(&mut model, "t");
     assert!(play(&model).note.contains("the shortest way known takes"), "{}", play(&model).note);
@@ -148,7 +144,7 @@ fn a_way_that_is_not_proven_is_shown_as_such() {
 
 #[test]
 fn an_unsolvable_board_has_no_hint() {
-    let mut model = model(Some(tiles("1 2 3/4 5 6/8 7 0")));
+    let mut model = model(Some(own("1 2 3/4 5 6/8 7 0")));
     answered(&mut model);
     types(&mut model, "v");
     assert_eq!(play(&model).note, "there is no solution");
@@ -158,7 +154,7 @@ fn an_unsolvable_board_has_no_hint() {
 #[test]
 fn a_game_without_help_is_kept() {
     let start =
-        Start { origin: start::Origin::Random, title: "3×3".to_string(), ..tiles("1 2 3/4 5 6/0 7 8") };
+        Start { origin: start::Origin::Random, title: "3×3".to_string(), ..own("1 2 3/4 5 6/0 7 8") };
     let mut model = model(Some(start.clone()));
     answered(&mut model);
     model.tick(Duration::from_secs(5));
@@ -182,7 +178,7 @@ fn a_game_without_help_is_kept() {
 
 #[test]
 fn the_solution_is_shown_and_taken_over() {
-    let mut model = model(Some(tiles("1 2 3/4 5 6/0 7 8")));
+    let mut model = model(Some(own("1 2 3/4 5 6/0 7 8")));
     answered(&mut model);
     types(&mut model, "v");
     assert!(model.is_lively());
@@ -200,10 +196,10 @@ fn the_solution_is_shown_and_taken_over() {
 
 #[test]
 fn pieces_are_chosen_and_slid() {
-    let mut model = model(Some(bricks("klotski")));
-    let Puzzle::Bricks { puzzle, .. } = &play(&model).start.puzzle else { panic!("bricks") };
-    let (count, labels): (usize, Vec<String>) =
-        (puzzle.pieces().len(), puzzle.pieces().iter().map(|piece| piece.label.clone()).collect());
+    let mut model = model(Some(from_library("klotski")));
+    let scene = play(&model).start.puzzle.scene();
+    let (count, labels): (usize, Vec<&str>) =
+        (scene.pieces.len(), (0..scene.pieces.len()).map(|piece| scene.label(piece)).collect());
     for (i, label) in labels.iter().enumerate() {
         types(&mut model, label);
         assert_eq!(play(&model).chosen, Some(i));
@@ -213,7 +209,7 @@ fn pieces_are_chosen_and_slid() {
     press(&mut model, KeyCode::BackTab);
     assert_eq!(play(&model).chosen, Some(count - 1));
     let step = play(&model).game.steps()[0];
-    types(&mut model, &labels[step.piece]);
+    types(&mut model, labels[step.piece]);
     answered(&mut model);
     assert_eq!(play(&model).optimum(), Some(81));
     types(&mut model, "t");
@@ -240,9 +236,35 @@ fn a_piece_follows_the_mouse() {
 }
 
 #[test]
+fn a_click_moves_what_can_go_one_way_and_says_what_is_in_the_way() {
+    let mut model = model(Some(own("board:\nA.B\nCCC\ngoal:\n.A.\n...\n")));
+    let area = Rect::new(0, 0, 13, 5);
+    model.hits = Hits { board: Some(Grid { area, cell_width: 4, cell_height: 2, cols: 3 }), list: None };
+    let click = |model: &mut Model, down: (u16, u16), up: (u16, u16)| {
+        for (kind, (column, row)) in
+            [(MouseEventKind::Down(MouseButton::Left), down), (MouseEventKind::Up(MouseButton::Left), up)]
+        {
+            model.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        }
+    };
+    click(&mut model, (1, 3), (1, 3));
+    assert_eq!(play(&model).note, "C cannot move");
+    press(&mut model, KeyCode::Up);
+    assert_eq!(play(&model).note, "A is in the way");
+    click(&mut model, (9, 1), (1, 1));
+    assert_eq!(board(&model), "A.B/CCC", "the button was let go elsewhere");
+    assert_eq!(play(&model).chosen, Some(1));
+    click(&mut model, (9, 1), (9, 1));
+    assert_eq!(board(&model), "AB./CCC");
+    click(&mut model, (5, 1), (5, 1));
+    click(&mut model, (1, 1), (1, 1));
+    assert_eq!((play(&model).game.done().len(), play(&model).won.is_some()), (3, true));
+}
+
+#[test]
 fn a_push_that_solves_is_one_game() {
     let start =
-        Start { origin: start::Origin::Random, title: "3×3".to_string(), ..tiles("1 2 3/4 5 6/0 7 8") };
+        Start { origin: start::Origin::Random, title: "3×3".to_string(), ..own("1 2 3/4 5 6/0 7 8") };
     let mut model = model(Some(start));
     answered(&mut model);
     let area = Rect::new(0, 0, 9, 3);
@@ -259,7 +281,7 @@ fn a_push_that_solves_is_one_game() {
 
 #[test]
 fn every_puzzle_of_the_library_can_be_played() {
-    for entry in library::entries() {
+    for (_, entry) in kinds::library() {
         let start = Start::from_library(&entry).unwrap();
         let mut model = model(Some(start));
         let step = play(&model).game.steps().first().copied();
@@ -278,7 +300,9 @@ fn the_editor_keeps_a_board_a_board() {
     let mut model = model(None);
     types(&mut model, "e");
     let editor = |model: &Model| match &model.screen {
-        Screen::Editor(editor) => (editor.puzzle.start().to_string(), editor.solvability().is_solvable()),
+        Screen::Editor(editor) => {
+            (editor.puzzle.line(&editor.puzzle.start()), editor.solvability().is_solvable == Some(true))
+        }
         _ => panic!("no editor is open"),
     };
     assert_eq!(editor(&model), ("1 2 3/4 5 6/7 8 0".to_string(), true));
@@ -295,7 +319,7 @@ fn the_editor_keeps_a_board_a_board() {
     types(&mut model, "10");
     assert_eq!(editor(&model).0, "10 2 3 4/5 6 7 8/9 1 11 0", "two digits make one number");
     types(&mut model, "g");
-    assert_eq!(model.shared.goal, Goal::BlankFirst);
+    assert_eq!(model.shared.goal.as_deref(), Some("blank-first"));
     press(&mut model, KeyCode::Enter);
     assert_eq!(board(&model), "10 2 3 4/5 6 7 8/9 1 11 0");
 }
@@ -306,13 +330,13 @@ fn bricks_begin_scrambled_if_one_likes() {
     types(&mut model, "br");
     let first = play(&model).start.clone();
     assert!(first.title.starts_with("scrambled Klotski"), "{}", first.title);
-    assert_ne!(first.puzzle, bricks("klotski").puzzle);
+    assert_ne!(first.puzzle.start(), from_library("klotski").puzzle.start());
     answered(&mut model);
     assert!(play(&model).optimum().is_some(), "it can be solved");
     types(&mut model, "n");
     let second = &play(&model).start;
     assert_eq!(second.title, first.title);
-    assert_ne!(second.puzzle, first.puzzle, "another position each time");
+    assert_ne!(second.puzzle.start(), first.puzzle.start(), "another position each time");
 }
 
 #[test]
@@ -345,7 +369,7 @@ fn text_is_read_as_it_is_typed() {
 
 #[test]
 fn leaving_a_game_stops_its_searches() {
-    let mut model = model(Some(tiles("8 6 7/2 5 4/3 0 1")));
+    let mut model = model(Some(own("8 6 7/2 5 4/3 0 1")));
     let asked = model.take_effects();
     press(&mut model, KeyCode::Esc);
     let stopped = model.take_effects();
@@ -410,7 +434,7 @@ fn random_keys_never_panic() {
         // Searches of large boards would take too long here; what they may answer, a refusal stands for.
         for effect in model.take_effects() {
             if let Effect::Ask(question) = effect {
-                model.answer(question.job, Advised::Stopped(slidewise_lab::search::Stop::Time));
+                model.answer(question.job, Advised::Stopped(slidewise_solve::search::Stop::Time));
             }
         }
     }

@@ -1,15 +1,12 @@
 //! A puzzle as text, typed or pasted, read again after each change.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use slidewise_lab::advice::Advised;
-use slidewise_lab::game::Puzzle;
-use slidewise_lab::puzzles::tiles::parse::ParseOptions;
-use slidewise_lab::puzzles::tiles::solvable;
+use slidewise_solve::advice::Advised;
+use slidewise_solve::{AnyPuzzle, Reading};
 
 use super::start::Start;
 use super::{Effect, Next, Shared};
 use crate::input::Source;
-use crate::tui::words;
 use crate::tui::worker::{Job, Question};
 
 /// More text than any puzzle has.
@@ -78,15 +75,13 @@ impl TextBox {
             return;
         }
         self.job = None;
-        let unit = match &self.read {
-            Some(Ok(start)) => words::unit(&start.puzzle),
-            _ => "moves",
-        };
+        let Some(Ok(start)) = &self.read else { return };
+        let count = |cost| start.puzzle.metric().count(cost);
         self.verdict = match advised {
             Advised::Way(advice) if advice.is_optimal() => {
-                format!("solvable: {} at least", words::count(advice.cost, unit))
+                format!("solvable: {} at least", count(advice.cost))
             }
-            Advised::Way(advice) => format!("solvable: in {}", words::count(advice.cost, unit)),
+            Advised::Way(advice) => format!("solvable: in {}", count(advice.cost)),
             Advised::Unsolvable => "unsolvable: every position was searched".to_string(),
             Advised::Stopped(why) => format!("not known: {}", crate::render::reason(why)),
             Advised::Impossible(why) => why,
@@ -108,29 +103,26 @@ impl TextBox {
             return;
         }
         let source = Source::typed(&self.text);
-        let read = Start::read(&source, &ParseOptions::default(), &shared.goal);
+        let read = Start::read(&source, &Reading::default(), shared.goal.as_deref());
+        let read = read.map_err(|failure| failure.to_string());
         if let Ok(start) = &read {
             self.judge(&start.puzzle, shared);
         }
         self.read = Some(read);
     }
 
-    /// Tiles are judged at once, bricks have to be searched.
-    fn judge(&mut self, puzzle: &Puzzle, shared: &mut Shared) {
-        match puzzle {
-            Puzzle::Tiles(tiles) => {
-                let solvability = solvable::check(tiles.start(), tiles.goal());
-                self.verdict = match solvability.is_solvable() {
-                    true => "solvable".to_string(),
-                    false => format!("unsolvable: {solvability}"),
-                };
-            }
-            Puzzle::Bricks { .. } => {
-                self.verdict = "solvable? …".to_string();
-                let job = shared.next_job();
-                self.job = Some(job);
-                shared.effect(Effect::Ask(Question { job, puzzle: puzzle.clone(), patience: PATIENCE }));
-            }
+    /// Where nothing but a search can tell whether it can be solved, one is begun.
+    fn judge(&mut self, puzzle: &AnyPuzzle, shared: &mut Shared) {
+        let solvability = puzzle.solvability(&puzzle.start());
+        self.verdict = match solvability.is_solvable {
+            Some(true) => "solvable".to_string(),
+            Some(false) => format!("unsolvable: {}", solvability.why),
+            None => "solvable? …".to_string(),
+        };
+        if solvability.is_solvable.is_none() {
+            let job = shared.next_job();
+            self.job = Some(job);
+            shared.effect(Effect::Ask(Question { job, puzzle: puzzle.clone(), patience: PATIENCE }));
         }
     }
 }

@@ -1,12 +1,16 @@
-//! A board of either kind, as large as there is room for.
+//! A board, as large as there is room for. Where every piece is one cell, cells stand apart; else lines run between
+//! pieces.
+
+mod cells;
+mod pieces;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use slidewise_lab::game::{Position, Puzzle, Step};
+use slidewise_solve::{Direction, Picture, Step};
 
 use super::hits::Grid;
 use super::theme::Theme;
-use super::{bricks, tiles, too_small};
+use super::too_small;
 
 /// What is pointed at on a board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,25 +25,16 @@ pub struct Marks {
     pub held: Option<usize>,
 }
 
-/// Draws a position of a puzzle in the middle of the area; says so where that does not fit.
+/// Draws a position in the middle of the area; says so where that does not fit.
 pub fn draw(
     frame: &mut Frame<'_>,
     area: Rect,
-    puzzle: &Puzzle,
-    position: &Position,
+    picture: &Picture,
     marks: Marks,
     theme: Theme,
 ) -> Option<Grid> {
-    let drawn = match (puzzle, position) {
-        (Puzzle::Tiles(puzzle), Position::Tiles(board)) => {
-            tiles::draw(frame.buffer_mut(), area, board, puzzle.goal(), marks, theme)
-        }
-        (Puzzle::Bricks { puzzle, .. }, Position::Bricks(position)) => {
-            bricks::draw(frame.buffer_mut(), area, puzzle, position, marks, theme)
-        }
-        _ => return None,
-    };
-    drawn
+    let draw = if picture.is_grid_of_tiles() { cells::draw } else { pieces::draw };
+    draw(frame.buffer_mut(), area, picture, marks, theme)
         .map_err(|(width, height)| {
             let (beside, above) = (frame.area().width - area.width, frame.area().height - area.height);
             too_small(frame, area, (width + beside, height + above));
@@ -54,4 +49,14 @@ pub fn middle(area: Rect, width: u16, height: u16) -> Option<Rect> {
     }
     let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
     Some(Rect::new(x, y, width, height))
+}
+
+/// An arrow that goes this way.
+fn arrow(direction: Direction) -> char {
+    match direction {
+        Direction::Up => '▲',
+        Direction::Down => '▼',
+        Direction::Left => '◀',
+        Direction::Right => '▶',
+    }
 }

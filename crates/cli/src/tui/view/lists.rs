@@ -4,9 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
-use slidewise_lab::game::Game;
-use slidewise_lab::puzzles::bricks::Metric;
-use slidewise_lab::puzzles::bricks::library::{Entry as Puzzle, Optimum};
+use slidewise_solve::{Known, LibraryEntry, Metric, Puzzle};
 
 use super::board::{self, Marks, middle};
 use super::hits::Hits;
@@ -71,10 +69,9 @@ pub fn library(frame: &mut Frame<'_>, area: Rect, library: &Library, theme: Them
     let height = usize::from(names.height);
     let first = library.at.saturating_sub(height / 2).min(library.entries.len().saturating_sub(height));
     for (y, (i, entry)) in (names.y..names.bottom()).zip(library.entries.iter().enumerate().skip(first)) {
-        let name = entry.header("name").unwrap_or(entry.slug);
         let (sign, style) =
             if i == library.at { ("▸", theme.pointed()) } else { (" ", ratatui::style::Style::new()) };
-        let line = Line::from(vec![Span::raw(format!(" {sign} ")), Span::styled(name, style)]);
+        let line = Line::from(vec![Span::raw(format!(" {sign} ")), Span::styled(entry.title, style)]);
         frame.render_widget(line, Rect { y, height: 1, ..names });
     }
     if let (Some(entry), true) = (library.entries.get(library.at), preview.width > 0) {
@@ -84,25 +81,27 @@ pub fn library(frame: &mut Frame<'_>, area: Rect, library: &Library, theme: Them
 }
 
 /// The puzzle, who made it, and how long its shortest solutions are.
-fn about(frame: &mut Frame<'_>, area: Rect, entry: &Puzzle, theme: Theme) {
+fn about(frame: &mut Frame<'_>, area: Rect, entry: &LibraryEntry, theme: Theme) {
     let Ok(start) = Start::from_library(entry) else { return };
     let [drawing, text] = Layout::vertical([Constraint::Fill(1), Constraint::Length(4)]).areas(area);
-    let game = Game::new(start.puzzle);
-    board::draw(frame, drawing, game.puzzle(), game.position(), Marks::default(), theme);
-    let lengths: Vec<String> = Metric::ALL
-        .into_iter()
-        .filter_map(|metric| match entry.optimum(metric) {
-            Optimum::Length(length) => Some(words::count(length, metric.name())),
-            Optimum::Unsolvable => Some(format!("unsolvable in {metric}")),
-            Optimum::NoGoal => None,
-        })
-        .collect();
-    let shortest = match lengths.is_empty() {
-        true => "nothing to reach: for wandering about".to_string(),
-        false => format!("shortest: {}", lengths.join(", ")),
+    let puzzle = &start.puzzle;
+    board::draw(frame, drawing, &puzzle.picture(&puzzle.start()), Marks::default(), theme);
+    let designer = entry.designer.map(|name| format!("by {name}"));
+    let lines: Vec<String> = shortest(&**puzzle).into_iter().chain(designer).collect();
+    frame.render_widget(Paragraph::new(lines.join("\n")).wrap(Wrap { trim: true }), text);
+}
+
+/// How long the shortest solutions are, in each metric, as far as that is published.
+fn shortest(puzzle: &dyn Puzzle) -> Option<String> {
+    if !puzzle.has_goal() {
+        return Some("nothing to reach: for wandering about".to_string());
+    }
+    let known = |metric: Metric| match puzzle.known_optimum(metric)? {
+        Known::Length(length) => Some(metric.count(length)),
+        Known::Unsolvable => Some(format!("unsolvable in {}", metric.name())),
     };
-    let designer = entry.header("designer").map(|name| format!("\nby {name}")).unwrap_or_default();
-    frame.render_widget(Paragraph::new(format!("{shortest}{designer}")).wrap(Wrap { trim: true }), text);
+    let lengths: Vec<String> = puzzle.kind().entry().metrics.iter().map(Metric).filter_map(known).collect();
+    (!lengths.is_empty()).then(|| format!("shortest: {}", lengths.join(", ")))
 }
 
 /// Draws the best results.

@@ -4,8 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph, Wrap};
-use slidewise_lab::advice::Advised;
-use slidewise_lab::game::{Game, Position, Puzzle};
+use slidewise_solve::advice::Advised;
 
 use super::board::{self, Marks};
 use super::hits::Hits;
@@ -49,10 +48,8 @@ pub fn play(frame: &mut Frame<'_>, area: Rect, play: &Play, shared: &Shared, the
         Some(_) => Marks::default(),
         None => Marks { chosen: play.chosen, hint: play.hint, ..Marks::default() },
     };
-    Hits {
-        board: board::draw(frame, at, &play.start.puzzle, play.shown().position(), marks, theme),
-        list: None,
-    }
+    let picture = play.start.puzzle.picture(play.shown().position());
+    Hits { board: board::draw(frame, at, &picture, marks, theme), list: None }
 }
 
 /// Board, and beside or under it what is said about it.
@@ -67,8 +64,8 @@ pub fn split(area: Rect, lines: u16) -> [Rect; 2] {
 }
 
 fn figures(play: &Play, shared: &Shared) -> Vec<Figure> {
-    let unit = words::unit(&play.start.puzzle);
-    let mut figures = vec![(unit, play.game.moves().to_string())];
+    let puzzle = &play.start.puzzle;
+    let mut figures = vec![(words::unit(&**puzzle), play.game.moves().to_string())];
     if let Some(playback) = &play.playback {
         let (at, of) = playback.progress();
         let state = if playback.playing { "" } else { ", paused" };
@@ -86,16 +83,16 @@ fn figures(play: &Play, shared: &Shared) -> Vec<Figure> {
         figures.push(("from here", format!("{value}{more}")));
         if let (Some(optimum), true) = (play.optimum(), here.is_optimal()) {
             let way = [play.game.done(), here.steps.clone()].concat();
-            let detour = (play.game.puzzle().length(&way) as u32).saturating_sub(optimum);
+            let detour = (puzzle.length(puzzle.metric(), &way) as u32).saturating_sub(optimum);
             figures.push(("detour", if detour == 0 { "none".to_string() } else { format!("+{detour}") }));
         }
     }
     figures.push(("time", words::clock(play.time(shared.now))));
     if let Some(best) = play.start.kind().and_then(|kind| shared.kept.best.get(&kind)) {
         let time = words::clock(std::time::Duration::from_secs_f64(best.seconds.clamp(0.0, 1e9)));
-        figures.push(("best", format!("{time}, {}", words::count(best.moves, unit))));
+        figures.push(("best", format!("{time}, {}", puzzle.metric().count(best.moves))));
     }
-    if let Puzzle::Tiles(_) = &play.start.puzzle {
+    if play.by_direction {
         let moved = if shared.kept.arrows_move_gap { "the gap" } else { "the tile" };
         figures.push(("arrows", moved.to_string()));
     }
@@ -126,7 +123,7 @@ fn words_of(play: &Play, theme: Theme) -> (String, ratatui::style::Style) {
 
 fn won_words(play: &Play, won: &crate::tui::model::play::Won) -> String {
     let moves = play.game.moves() as u32;
-    let mut text = format!("Solved in {}", words::count(moves, words::unit(&play.start.puzzle)));
+    let mut text = format!("Solved in {}", play.start.puzzle.metric().count(moves));
     text += &match play.optimum() {
         Some(optimum) if optimum == moves => ", the optimum!".to_string(),
         Some(optimum) => format!("; the optimum is {optimum}."),
@@ -144,19 +141,19 @@ fn won_words(play: &Play, won: &crate::tui::model::play::Won) -> String {
 pub fn editor(frame: &mut Frame<'_>, area: Rect, editor: &Editor, theme: Theme) -> Hits {
     let [at, panel] = split(area, 3);
     let solvability = editor.solvability();
-    let (word, style) = match solvability.is_solvable() {
-        true => ("solvable".to_string(), theme.good()),
-        false => (format!("unsolvable (x repairs it): {solvability}"), theme.warn()),
+    let (word, style) = match solvability.is_solvable {
+        Some(true) => ("solvable".to_string(), theme.good()),
+        Some(false) => (format!("unsolvable (x repairs it): {}", solvability.why), theme.warn()),
+        None => (solvability.why, theme.dim()),
     };
     let mut lines = vec![Line::styled(word, style)];
     if !editor.typed.is_empty() {
         lines.push(Line::raw(format!("{}_", editor.typed)));
     }
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), panel);
-    let position = Position::Tiles(editor.puzzle.start().clone());
-    let puzzle = Puzzle::Tiles(editor.puzzle.clone());
+    let picture = editor.puzzle.picture(&editor.puzzle.start());
     let marks = Marks { cursor: Some(editor.cursor), held: editor.held, ..Marks::default() };
-    Hits { board: board::draw(frame, at, &puzzle, &position, marks, theme), list: None }
+    Hits { board: board::draw(frame, at, &picture, marks, theme), list: None }
 }
 
 /// Draws a puzzle as text, and as it is understood.
@@ -183,8 +180,8 @@ pub fn text(frame: &mut Frame<'_>, area: Rect, text: &TextBox, theme: Theme) -> 
     };
     frame.render_widget(Paragraph::new(words).style(style).wrap(Wrap { trim: false }), bottom);
     if let (Some(Ok(start)), true) = (&text.read, right.width > 0) {
-        let game = Game::new(start.puzzle.clone());
-        board::draw(frame, right, game.puzzle(), game.position(), Marks::default(), theme);
+        let picture = start.puzzle.picture(&start.puzzle.start());
+        board::draw(frame, right, &picture, Marks::default(), theme);
     }
     Hits::default()
 }

@@ -1,15 +1,13 @@
-//! Frames as they are seen, at three sizes. `UPDATE_SNAPSHOTS=1 cargo test -p slidewise` writes them anew, to be looked
+//! Frames as they are seen, at three sizes. `INSTA_UPDATE=always cargo test -p slidewise` writes them anew, to be looked
 //! at before they are committed.
 
-use std::path::Path;
-
+use insta::Settings;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::KeyCode;
 
 use super::*;
-use crate::tui::model::start::Start;
-use crate::tui::model::tests::{answered, model, press, tiles, types};
+use crate::tui::model::tests::{answered, from_library, model, own, press, types};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (40, 12), (120, 40)];
 
@@ -28,23 +26,18 @@ fn drawn(model: &Model, (width, height): (u16, u16)) -> String {
 
 #[track_caller]
 fn assert_snapshots(name: &str, model: &Model) {
-    for size in SIZES {
-        let frame = drawn(model, size);
-        let file = format!("src/tui/view/snapshots/{name}-{}x{}.txt", size.0, size.1);
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-        if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(&path, &frame).unwrap();
-            continue;
+    let mut settings = Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| {
+        for size in SIZES {
+            insta::assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), drawn(model, size));
         }
-        let expected = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        assert_eq!(frame, expected, "the frame differs from {}", path.display());
-    }
+    });
 }
 
 #[test]
 fn a_game_of_tiles() {
-    let mut model = model(Some(tiles("5 1 2 3/9 6 7 4/13 10 0 8/14 15 11 12")));
+    let mut model = model(Some(own("5 1 2 3/9 6 7 4/13 10 0 8/14 15 11 12")));
     assert_snapshots("thinking", &model);
     answered(&mut model);
     types(&mut model, "t");
@@ -56,15 +49,22 @@ fn a_game_of_tiles() {
 
 #[test]
 fn a_game_of_bricks() {
-    let klotski = slidewise_lab::puzzles::bricks::library::get("klotski").unwrap();
-    let mut model = model(Some(Start::from_library(&klotski).unwrap()));
+    let mut model = model(Some(from_library("klotski")));
     answered(&mut model);
     assert_snapshots("klotski", &model);
 }
 
 #[test]
+fn pieces_of_one_cell_stand_apart_and_open_goals_are_seen() {
+    let model = model(Some(own("board:\nA..\nB..\ngoal:\n..A\n...\n")));
+    let frame = drawn(&model, (80, 24));
+    assert!(frame.contains("╭──────╮") && frame.contains('·'), "{frame}");
+    assert!(!drawn(&self::model(Some(own("1 2 3/4 5 6/0 7 8"))), (80, 24)).contains('·'));
+}
+
+#[test]
 fn a_game_that_is_won() {
-    let mut model = model(Some(tiles("1 2 3/4 5 6/0 7 8")));
+    let mut model = model(Some(own("1 2 3/4 5 6/0 7 8")));
     answered(&mut model);
     types(&mut model, "hh");
     assert_snapshots("won", &model);
@@ -97,14 +97,9 @@ fn what_is_around_the_game() {
 
 #[test]
 fn what_does_not_fit_is_said() {
-    let large = Start::own(
-        slidewise_lab::puzzles::tiles::TilePuzzle::towards(
-            slidewise_lab::puzzles::tiles::Goal::BlankFirst.board(30, 30).unwrap(),
-            &slidewise_lab::puzzles::tiles::Goal::BlankLast,
-        )
-        .unwrap(),
-    );
-    let model = model(Some(large));
+    let rows = |row: usize| (30 * row..30 * row + 30).map(|n| n.to_string()).collect::<Vec<_>>().join(" ");
+    let large = (0..30).map(rows).collect::<Vec<_>>().join("/");
+    let model = model(Some(own(&large)));
     assert!(drawn(&model, (80, 24)).contains("This needs 150×32 characters"), "{}", drawn(&model, (80, 24)));
     assert!(drawn(&model, (150, 32)).contains("899"));
     assert!(drawn(&model, (20, 5)).contains("This needs 30×10"));

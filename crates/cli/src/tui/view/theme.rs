@@ -9,7 +9,7 @@ pub struct Theme {
 }
 
 /// Colours that stay apart for most eyes, on dark and light grounds; the same as in the texts of `solve`.
-const PALETTE: [u8; 8] = crate::brick_text::PIECE_COLOURS;
+const PALETTE: [u8; 8] = [75, 214, 78, 204, 141, 44, 179, 246];
 
 impl Theme {
     /// With colours or without.

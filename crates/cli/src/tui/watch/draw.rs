@@ -4,17 +4,14 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Sparkline, Wrap};
-use slidewise_lab::Outcome;
-use slidewise_lab::game::Puzzle;
-use slidewise_lab::search::Proof;
-use slidewise_lab::stepping::Answer;
+use slidewise_solve::Puzzle;
+use slidewise_solve::search::Proof;
 
 use super::{Lane, Race};
 use crate::render::reason;
 use crate::tui::view::board::{self, Marks};
 use crate::tui::view::theme::Theme;
 use crate::tui::view::too_small;
-use crate::tui::words;
 use crate::units::{grouped, shown_bytes};
 
 /// The smallest terminal in which there is something to see.
@@ -48,7 +45,7 @@ pub fn draw(frame: &mut Frame<'_>, race: &Race, theme: Theme) {
     let shares = vec![Constraint::Fill(1); race.lanes.len()];
     let layout = if area.width >= WIDE { Layout::horizontal(shares) } else { Layout::vertical(shares) };
     for (lane, at) in race.lanes.iter().zip(layout.split(body).iter()) {
-        one(frame, *at, lane, &race.puzzle, theme);
+        one(frame, *at, lane, &*race.puzzle, theme);
     }
     if race.help {
         help(frame, area, theme);
@@ -81,7 +78,7 @@ fn footline(race: &Race) -> String {
     }
 }
 
-fn one(frame: &mut Frame<'_>, area: Rect, lane: &Lane, puzzle: &Puzzle, theme: Theme) {
+fn one(frame: &mut Frame<'_>, area: Rect, lane: &Lane, puzzle: &dyn Puzzle, theme: Theme) {
     let block = Block::bordered().title(format!(" {} ", lane.name));
     let inside = block.inner(area);
     frame.render_widget(block, area);
@@ -92,9 +89,9 @@ fn one(frame: &mut Frame<'_>, area: Rect, lane: &Lane, puzzle: &Puzzle, theme: T
         Constraint::Length(sparks * SPARK),
     ];
     let [figures, position, series] = Layout::vertical(rows).areas(inside);
-    frame.render_widget(Paragraph::new(lines(lane, puzzle, theme)), figures);
+    frame.render_widget(Paragraph::new(lines(lane, theme)), figures);
     if position.height >= 2 {
-        board::draw(frame, position, puzzle, &lane.view.position, Marks::default(), theme);
+        board::draw(frame, position, &puzzle.picture(&lane.view.position), Marks::default(), theme);
     }
     if sparks > 0 {
         let name = if lane.view.f.is_some() { "f" } else { "g" };
@@ -115,7 +112,7 @@ fn spark(frame: &mut Frame<'_>, area: Rect, name: &str, values: &[u64], theme: T
     frame.render_widget(Sparkline::default().data(&shown).style(theme.piece(0)), line);
 }
 
-fn lines(lane: &Lane, puzzle: &Puzzle, theme: Theme) -> Vec<Line<'static>> {
+fn lines(lane: &Lane, theme: Theme) -> Vec<Line<'static>> {
     let (view, stats) = (&lane.view, lane.search.stats());
     let or_none = |value: Option<u32>| value.map_or("-".to_string(), |value| value.to_string());
     let f = view.f.map_or("-".to_string(), |f| format!("{}", (f * 100.0).round() / 100.0));
@@ -137,33 +134,27 @@ fn lines(lane: &Lane, puzzle: &Puzzle, theme: Theme) -> Vec<Line<'static>> {
             figure("in", shown_bytes(stats.peak_bytes)),
         ]),
         line(vec![figure("expanded", grouped(stats.expanded)), figure("a second", grouped(rate as u64))]),
-        outcome(lane, puzzle, theme),
+        outcome(lane, theme),
     ]
 }
 
 /// How it ended, once it has.
-fn outcome(lane: &Lane, puzzle: &Puzzle, theme: Theme) -> Line<'static> {
+fn outcome(lane: &Lane, theme: Theme) -> Line<'static> {
     if let Some(failure) = &lane.failure {
         return Line::styled(failure.clone(), theme.warn());
     }
     let Some(answer) = lane.search.answer() else { return Line::styled("searching …", theme.dim()) };
-    let proof = match answer {
-        Answer::Tiles(answer) => answer.solution.as_ref().map(|solution| solution.proof),
-        Answer::Bricks(answer) => answer.solution.as_ref().map(|solution| solution.proof),
-    };
-    let proof = match proof {
-        Some(Proof::Optimal) => ", optimal".to_string(),
-        Some(Proof::Within(weight)) => format!(", within {weight} of the optimum"),
-        Some(Proof::None) => ", not proven".to_string(),
-        None => String::new(),
-    };
-    match (answer.outcome(), answer.cost()) {
-        (_, Some(cost)) => Line::styled(
-            format!("solved in {}{proof}", words::count(cost, words::unit(puzzle))),
-            theme.good(),
-        ),
-        (Outcome::Stopped(why), None) => Line::styled(format!("stopped: {}", reason(why)), theme.warn()),
-        (_, None) => Line::styled("unsolvable", theme.warn()),
+    match (&answer.solution, answer.stopped_by) {
+        (Some(way), _) => {
+            let proof = match way.proof {
+                Proof::Optimal => "optimal".to_string(),
+                Proof::Within(weight) => format!("within {weight} of the optimum"),
+                Proof::None => "not proven".to_string(),
+            };
+            Line::styled(format!("solved in {}, {proof}", answer.plan.metric.count(way.cost)), theme.good())
+        }
+        (None, Some(why)) => Line::styled(format!("stopped: {}", reason(why)), theme.warn()),
+        (None, None) => Line::styled("unsolvable", theme.warn()),
     }
 }
 

@@ -2,24 +2,21 @@
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use slidewise_lab::game::Position;
-use slidewise_lab::puzzles::tiles::{Goal, TilePuzzle};
-use slidewise_lab::registry::Algorithm;
-use slidewise_lab::search::Limits;
-use slidewise_lab::{Lab, TileSpec};
+use slidewise_solve::search::Limits;
+use slidewise_solve::{Algorithm, Reading, Solver, Spec, read_one};
 
 use super::*;
 
 fn race(algorithms: &[Algorithm]) -> Race {
-    let puzzle = TilePuzzle::towards("8 6 7/2 5 4/3 0 1".parse().unwrap(), &Goal::BlankLast).unwrap();
-    let lab = Lab::new();
+    let puzzle = read_one("8 6 7/2 5 4/3 0 1", &Reading::default()).unwrap().puzzle;
+    let solver = Solver::new();
     let lane = |&algorithm: &Algorithm| {
-        let spec = TileSpec { algorithm: Some(algorithm), ..TileSpec::default() };
-        let search = lab.open(&puzzle, &spec, Limits::default(), Cancel::default()).unwrap();
+        let spec = Spec { algorithm: Some(algorithm), ..Spec::default() };
+        let search = puzzle.open(&solver, &spec, Limits::default(), Cancel::default()).unwrap();
         Lane::new(format!("{algorithm:?}"), search)
     };
     let lanes = algorithms.iter().map(lane).collect();
-    Race::new(Puzzle::Tiles(puzzle), lanes)
+    Race::new(puzzle, lanes)
 }
 
 fn expanded(race: &Race) -> Vec<u64> {
@@ -40,7 +37,7 @@ fn searches_go_in_lockstep() {
     let before = expanded(&race)[0];
     press(&mut race, KeyCode::Right);
     assert_eq!(expanded(&race), [before + 1, before + 1], "paused, but for one step");
-    assert!(matches!(race.lanes[1].view.position, Position::Tiles(_)));
+    assert_ne!(race.lanes[1].view.position, race.puzzle.start(), "it is under way");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 use super::*;
 use crate::experiment::{Axes, Loader};
-use crate::registry::Algorithm;
-use slidewise_puzzles::tiles::Goal;
+use slidewise_solve::{Algorithm, Reading, Refusal, Setting};
 
 /// Gives what it is told, and notes what it was asked.
 #[derive(Default)]
@@ -15,11 +14,11 @@ struct Mock {
 }
 
 impl Executor for Mock {
-    fn prepare(&mut self, instance: &Instance, spec: &Spec, _: &Cancel) -> Result<Duration, Invalid> {
+    fn prepare(&mut self, instance: &Instance, spec: &Spec, _: &Cancel) -> Result<Duration, SolveError> {
         let pair = format!("prepare {spec} on {}", instance.name);
         self.asked.push(pair.clone());
         match self.refuses {
-            Some(refused) if pair.contains(refused) => Err(Invalid(format!("{spec}: no"))),
+            Some(refused) if pair.contains(refused) => Err(Refusal::new(Setting::Heuristic, "no").into()),
             _ => Ok(Duration::from_millis(5)),
         }
     }
@@ -31,14 +30,14 @@ impl Executor for Mock {
         limits: Limits,
         seed: u64,
         cancel: &Cancel,
-    ) -> Result<Measured, Invalid> {
+    ) -> Result<Measured, SolveError> {
         self.asked.push(format!("{spec} on {} seed {seed}", instance.name));
         self.limits.push(limits);
         let runs = self.asked.iter().filter(|asked| !asked.starts_with("prepare")).count();
         if self.cancel_after == Some(runs) {
             cancel.cancel();
         }
-        let stopped = spec.algorithm == Algorithm::Bfs && instance.name == "2";
+        let stopped = spec.how.algorithm == Some(Algorithm::Bfs) && instance.name == "2";
         let stats = Stats { expanded: 100 * runs as u64, ..Stats::default() };
         Ok(match stopped {
             true => Measured {
@@ -79,11 +78,11 @@ impl Listener for Notes {
 }
 
 fn experiment() -> Experiment {
-    let mut loader = Loader::new(Goal::BlankLast);
+    let mut loader = Loader::new(Reading::default());
     loader.add_text(None, "1 2 3/4 5 6/7 0 8").unwrap();
     loader.add_text(None, "1 2 3/4 5 6/0 7 8").unwrap();
     let axes = Axes { algorithms: vec![Algorithm::Bfs, Algorithm::Dijkstra], ..Axes::default() };
-    let (instances, specs) = (loader.instances(), axes.product());
+    let (instances, specs) = (loader.instances(), axes.product().unwrap());
     Experiment { instances, specs, runs: 2, warmup: 1, seed: 9, ..Experiment::named("mock") }
 }
 
@@ -136,13 +135,74 @@ fn what_is_kept_is_not_run_again() {
 }
 
 #[test]
-fn what_cannot_be_run_fails_before_the_first_run() {
-    let mut mock = Mock { refuses: Some("dijkstra on 2"), ..Mock::default() };
+fn what_cannot_be_run_gives_a_row_that_says_so() {
+    let (mut mock, mut kept) = (Mock { refuses: Some("dijkstra on 2"), ..Mock::default() }, Vec::new());
+    let (ended, notes) = go(&experiment(), &mut mock, &mut kept);
+    assert!(matches!(ended, Ok(Ended::Complete)));
+    let refused: Vec<&Row> = notes.rows.iter().filter(|row| row.is_unsupported()).collect();
+    assert_eq!(refused.len(), 1, "one row, not one a run");
+    assert_eq!((refused[0].instance.as_str(), refused[0].error.as_deref()), ("2", Some("no")));
+    assert_eq!(kept.len(), 7);
+    let mut again = Mock { refuses: Some("dijkstra on 2"), ..Mock::default() };
+    go(&experiment(), &mut again, &mut kept).0.unwrap();
+    assert!(again.asked.is_empty(), "it is not tried again");
+}
+
+#[test]
+fn a_combination_that_is_for_no_puzzle_fails_before_the_first_run() {
+    let mut mock = Mock { refuses: Some("dijkstra"), ..Mock::default() };
     let (ended, notes) = go(&experiment(), &mut mock, &mut Vec::new());
     assert!(matches!(ended, Err(Failed::Invalid(Invalid(text))) if text == "dijkstra: no"));
     assert!(notes.rows.is_empty());
     let nothing = Experiment { specs: Vec::new(), ..experiment() };
     assert!(matches!(go(&nothing, &mut mock, &mut Vec::new()).0, Err(Failed::Invalid(_))));
+}
+
+/// The searches of one kind do not go with the other; each pair that does not fit is a row.
+#[test]
+fn puzzles_of_several_kinds_share_an_experiment() {
+    let mut loader = Loader::new(Reading::default());
+    loader.add_text(None, "1 2 3/4 5 6/7 0 8").unwrap();
+    loader.add_text(None, "klotski").unwrap();
+    let axes = Axes {
+        algorithms: vec![Algorithm::Bfs, Algorithm::Astar],
+        heuristics: vec!["manhattan".parse().unwrap(), "distance".parse().unwrap()],
+        ..Axes::default()
+    };
+    let (instances, specs) = (loader.instances(), axes.product().unwrap());
+    let experiment = Experiment { instances, specs, ..Experiment::named("both") };
+    let mut kept = Vec::new();
+    go(&experiment, &mut Mock::default(), &mut kept).0.unwrap();
+    let refused: Vec<(&str, &str)> =
+        kept.iter().filter(|row| row.is_unsupported()).map(|row| (&*row.instance, &*row.spec)).collect();
+    assert_eq!(refused, [("1", "astar distance"), ("klotski", "astar manhattan")]);
+    assert_eq!((kept.len(), experiment.runs_in_all()), (6, 6));
+    let reason = kept[2].error.as_deref().unwrap();
+    assert!(reason.contains("have no heuristic distance; use"), "{reason}");
+    assert!(kept.iter().all(|row| row.start.is_some()));
+}
+
+#[test]
+fn several_threads_are_for_searches_that_can_use_them() {
+    let mut loader = Loader::new(Reading::default());
+    loader.add_text(None, "1 2 3/4 5 6/7 0 8").unwrap();
+    let axes = |heuristics: &[&str]| Axes {
+        algorithms: vec![Algorithm::Ida],
+        heuristics: heuristics.iter().map(|name| name.parse().unwrap()).collect(),
+        threads: vec![1, 2],
+        ..Axes::default()
+    };
+    let instances = loader.instances();
+    let of = |heuristics: &[&str]| Experiment {
+        instances: instances.clone(),
+        specs: axes(heuristics).product().unwrap(),
+        ..Experiment::named("threads")
+    };
+    let names: Vec<String> =
+        of(&["manhattan", "pdb"]).pairs().iter().map(|pair| pair.spec.to_string()).collect();
+    assert_eq!(names, ["ida manhattan", "ida pdb", "ida pdb threads 2"]);
+    let Invalid(reason) = of(&["manhattan"]).check().unwrap_err();
+    assert!(reason.starts_with("ida manhattan threads 2: ida runs on several threads"), "{reason}");
 }
 
 #[test]

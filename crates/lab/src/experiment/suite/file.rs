@@ -61,8 +61,12 @@ pub(super) struct OwnPuzzle {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Random {
-    pub size: Spanned<String>,
-    pub count: usize,
+    /// The first kind if nothing is said.
+    pub kind: Option<Spanned<String>>,
+    pub size: Option<Spanned<String>>,
+    /// A puzzle to begin with.
+    pub from: Option<Spanned<String>>,
+    pub count: Spanned<usize>,
     pub scramble: Option<usize>,
 }
 

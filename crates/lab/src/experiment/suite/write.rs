@@ -3,10 +3,10 @@
 
 use toml::{Table, Value};
 
-use crate::experiment::instance::Subject;
+use slidewise_solve::units::duration_text;
+use slidewise_solve::{Algorithm, Puzzle, Reading, read_one};
+
 use crate::experiment::{Experiment, Instance, Published, Spec};
-use crate::registry::Named;
-use crate::units::duration_text;
 
 /// The suite file of an experiment.
 pub fn write(experiment: &Experiment) -> String {
@@ -38,27 +38,43 @@ fn set(table: &mut Table, key: &str, value: Option<impl Into<Value>>) {
 fn puzzle(instance: &Instance) -> Value {
     let mut table = Table::new();
     set(&mut table, "name", Some(instance.name.clone()));
-    match &instance.subject {
-        Subject::Tiles(puzzle) => {
-            set(&mut table, "board", Some(puzzle.start().to_string()));
-            set(&mut table, "goal", Some(puzzle.goal().to_string()));
-        }
-        Subject::Bricks(bricks) => set(&mut table, "board", Some(bricks.source.clone())),
-    }
+    set(&mut table, "board", Some(board(&*instance.puzzle)));
+    set(&mut table, "goal", instance.puzzle.goal_text());
     set(&mut table, "optimum", instance.optimum.map(i64::from));
     set(&mut table, "found", instance.found.map(i64::from));
     table.into()
 }
 
+/// The name of a puzzle that comes with the program, or the first of its forms that gives the same puzzle again. What
+/// counts as a move may hang on the form.
+fn board(puzzle: &dyn Puzzle) -> String {
+    if let Some(slug) = puzzle.slug() {
+        return slug.to_string();
+    }
+    let start = puzzle.start();
+    let forms = puzzle.kind().entry().forms.iter().map(|form| Some(form.name));
+    let texts: Vec<String> =
+        std::iter::once(None).chain(forms).filter_map(|form| puzzle.text(&start, form).ok()).collect();
+    let reading = Reading { goal: puzzle.goal_text(), ..Reading::default() };
+    let is_same = |text: &&String| {
+        read_one(text, &reading).is_ok_and(|read| {
+            read.puzzle.metric() == puzzle.metric()
+                && read.puzzle.line(&read.puzzle.start()) == puzzle.line(&start)
+        })
+    };
+    let found = texts.iter().find(is_same).or(texts.first());
+    found.cloned().unwrap_or_else(|| puzzle.line(&start))
+}
+
 fn spec(spec: &Spec) -> Value {
-    let mut table = Table::new();
-    set(&mut table, "algorithm", Some(spec.algorithm.name()));
-    set(&mut table, "heuristic", spec.heuristic.as_ref().map(ToString::to_string));
-    set(&mut table, "weight", spec.weight.map(|weight| weight.to_string()));
-    set(&mut table, "repr", spec.repr.map(Named::name));
-    set(&mut table, "metric", spec.metric.map(|metric| metric.name()));
-    set(&mut table, "beam-width", spec.beam_width.map(|n| n as i64));
-    set(&mut table, "depth-limit", spec.depth_limit.map(i64::from));
+    let (how, mut table) = (&spec.how, Table::new());
+    set(&mut table, "algorithm", how.algorithm.map(Algorithm::name));
+    set(&mut table, "heuristic", how.heuristic.as_ref().map(ToString::to_string));
+    set(&mut table, "weight", how.weight.map(|weight| weight.to_string()));
+    set(&mut table, "repr", how.repr);
+    set(&mut table, "metric", how.metric);
+    set(&mut table, "beam-width", how.beam_width.map(|n| n as i64));
+    set(&mut table, "depth-limit", how.depth_limit.map(i64::from));
     set(&mut table, "threads", Some(spec.threads as i64).filter(|&threads| threads != 1));
     set(&mut table, "time-limit", spec.time_limit.map(duration_text));
     table.into()

@@ -13,6 +13,7 @@
 
 mod classes;
 mod file;
+mod shipped;
 mod smooth;
 mod stretch;
 mod train;
@@ -30,6 +31,7 @@ use super::words::InWords;
 use classes::Classes;
 
 pub use file::FileError;
+pub use shipped::SHIPPED;
 pub use train::{Budget, Progress, TrainError, TrainOptions, Trainer};
 
 /// The largest number of cells for which there can be a table.

@@ -20,6 +20,7 @@ use super::super::repr::Repr;
 use super::super::shape::Shape;
 use super::super::space::{Slide, TileSpace};
 use super::linear_conflict::Axis;
+use super::words::InWords;
 
 /// What two tiles in each other's way in a line count, in squares of distances.
 const CONFLICT: u32 = 8;
@@ -51,6 +52,22 @@ pub struct Partial {
     far: u32,
     /// What that line needs, up to [`MOST_WORK`].
     work: u32,
+}
+
+impl InWords for Partial {
+    const WORDS: usize = 4;
+
+    #[inline]
+    fn read(words: &[u32]) -> Self {
+        let (conflicts, finished) = (words[1] as u16, (words[1] >> 16) as u16);
+        Self { squares: words[0], conflicts, finished, far: words[2], work: words[3] }
+    }
+
+    #[inline]
+    fn write(self, words: &mut [u32]) {
+        let both = u32::from(self.conflicts) | u32::from(self.finished) << 16;
+        (words[0], words[1], words[2], words[3]) = (self.squares, both, self.far, self.work);
+    }
 }
 
 impl LineByLine {

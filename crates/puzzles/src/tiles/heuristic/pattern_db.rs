@@ -160,6 +160,12 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
         Some(Self { lookups, partitions: ranges, owners, count, eager, distance })
     }
 
+    /// The same tables in the type with the most room, for searches that are not compiled for each type.
+    pub fn widened(&self, shape: &Shape) -> Option<WideDb> {
+        let partitions = self.partitions[..self.count].iter();
+        WideDb::new(shape, partitions.map(|range| self.lookups[range.clone()].to_vec()).collect())
+    }
+
     /// Begins the change that a step makes.
     #[inline(always)]
     fn announce(&self, change: &mut Change<S>, partial: &Partial<L, S>, step: Step) {

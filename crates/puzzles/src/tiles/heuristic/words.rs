@@ -40,3 +40,18 @@ impl InWords for u64 {
         (words[0], words[1]) = (self as u32, (self >> 32) as u32);
     }
 }
+
+impl<A: InWords, B: InWords> InWords for (A, B) {
+    const WORDS: usize = A::WORDS + B::WORDS;
+
+    #[inline]
+    fn read(words: &[u32]) -> Self {
+        (A::read(words), B::read(&words[A::WORDS..]))
+    }
+
+    #[inline]
+    fn write(self, words: &mut [u32]) {
+        self.0.write(words);
+        self.1.write(&mut words[A::WORDS..]);
+    }
+}

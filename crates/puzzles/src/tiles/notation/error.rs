@@ -76,12 +76,11 @@ impl fmt::Display for NotationError {
             ),
             NotationErrorKind::Ambiguous => write!(
                 f,
-                "these moves can be made as moves of the tiles and as moves of the blank: say which with --moves tile \
-                 or --moves blank"
+                "these moves can be made as moves of the tiles and as moves of the blank: say which"
             ),
             NotationErrorKind::OtherConvention { asked } => write!(
                 f,
-                "'{token}' does not fit --moves {}: {}; leave the option out or choose another",
+                "'{token}' does not fit the notation {} ({}), which was asked for",
                 asked.name(),
                 asked.description()
             ),

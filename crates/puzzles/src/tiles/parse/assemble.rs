@@ -1,6 +1,6 @@
 //! From cells with their places to a board: which shape, and whether each number stands exactly once.
 
-use super::error::{ErrorKind, ParseError, Reading};
+use super::error::{DecidedBy, ErrorKind, ParseError, Reading};
 use super::form::Form;
 use super::source::{MAX_CELLS, Source, Span};
 use super::{ParseOptions, Parsed};
@@ -191,8 +191,7 @@ impl Assembler<'_> {
     fn column(&self, rows: usize) -> Result<(usize, usize), ParseError> {
         match square_side(rows) {
             Some(side) if self.options.form.is_none() => {
-                let reading =
-                    |form: Form, size| Reading { form, size, flag: format!("--format {}", form.name()) };
+                let reading = |form, size| Reading { form, size, decided_by: DecidedBy::Form };
                 let readings = vec![reading(Form::Numbers, (side, side)), reading(Form::Rows, (rows, 1))];
                 Err(self.error(ErrorKind::Ambiguous { readings }, None))
             }

@@ -121,14 +121,23 @@ pub struct Reading {
     pub form: Form,
     /// As a board of so many rows and columns.
     pub size: (usize, usize),
-    /// The option that asks for it.
-    pub flag: String,
+    /// What says that this one is meant.
+    pub decided_by: DecidedBy,
+}
+
+/// What decides between several ways to read a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecidedBy {
+    /// The size.
+    Size,
+    /// The form.
+    Form,
 }
 
 impl Reading {
     /// The reading that a size decides.
     pub(super) fn by_size(form: Form, size: (usize, usize)) -> Self {
-        Self { form, size, flag: format!("--size {}x{}", size.0, size.1) }
+        Self { form, size, decided_by: DecidedBy::Size }
     }
 }
 
@@ -194,7 +203,7 @@ fn fmt_shape(kind: &ErrorKind, form: Option<Form>, f: &mut fmt::Formatter<'_>) -
         ErrorKind::NotRectangular { row, expected, found } => {
             write!(f, "the board is not a rectangle: row {row} has {found} cells, row 1 has {expected}")?;
             let lines = form == Some(Form::Rows);
-            write!(f, "{}", if lines { "; if line ends mean nothing, use --format numbers" } else { "" })
+            write!(f, "{}", if lines { "; if line ends mean nothing, read it in the form numbers" } else { "" })
         }
         ErrorKind::Count { size: (rows, cols), found, missing } => {
             write!(f, "a board of {rows}×{cols} has {} cells, but there are {found}", rows * cols)?;
@@ -213,9 +222,10 @@ fn fmt_shape(kind: &ErrorKind, form: Option<Form>, f: &mut fmt::Formatter<'_>) -
         ErrorKind::Board(error) => write!(f, "{error}"),
         ErrorKind::Ambiguous { readings } => {
             write!(f, "this can be read in more than one way:")?;
-            for (i, Reading { form, size, flag }) in readings.iter().enumerate() {
+            for (i, Reading { form, size: (rows, cols), decided_by }) in readings.iter().enumerate() {
                 let comma = if i == 0 { "" } else { "," };
-                write!(f, "{comma} {}×{} ({}) with {flag}", size.0, size.1, form.name())?;
+                let by = if *decided_by == DecidedBy::Size { "size" } else { "form" };
+                write!(f, "{comma} {rows}×{cols} ({}) by its {by}", form.name())?;
             }
             Ok(())
         }

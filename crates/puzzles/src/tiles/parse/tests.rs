@@ -135,20 +135,26 @@ fn a_line_of_a_table_keeps_its_id_and_optimum() {
 
 #[test]
 fn ambiguous_texts_are_not_guessed_at() {
-    let flags = |text: &str| match fail(text).kind {
-        ErrorKind::Ambiguous { readings } => readings.into_iter().map(|r| r.flag).collect::<Vec<_>>(),
+    let readings = |text: &str| match fail(text).kind {
+        ErrorKind::Ambiguous { readings } => readings,
         other => panic!("{text}: {other:?}"),
     };
-    assert_eq!(flags("1 2 3 4 5 0"), ["--size 1x6", "--size 2x3", "--size 3x2", "--size 6x1"]);
-    assert_eq!(flags("10"), ["--size 1x2", "--size 2x1"]);
-    assert_eq!(flags("[1,2,0]"), ["--size 1x3", "--size 3x1"]);
-    assert_eq!(flags("1\n2\n3\n0"), ["--format numbers", "--format rows"]);
-    let or_instance = flags("9 1 2 3 4 5 6 7 8 0");
-    assert_eq!(or_instance, ["--size 1x10", "--size 2x5", "--size 5x2", "--size 10x1", "--size 3x3"]);
+    let sizes = |text: &str| {
+        let readings = readings(text);
+        assert!(readings.iter().all(|reading| reading.decided_by == DecidedBy::Size), "{text}");
+        readings.into_iter().map(|reading| reading.size).collect::<Vec<_>>()
+    };
+    assert_eq!(sizes("1 2 3 4 5 0"), [(1, 6), (2, 3), (3, 2), (6, 1)]);
+    assert_eq!(sizes("10"), [(1, 2), (2, 1)]);
+    assert_eq!(sizes("[1,2,0]"), [(1, 3), (3, 1)]);
+    let forms: Vec<(Form, DecidedBy)> =
+        readings("1\n2\n3\n0").into_iter().map(|reading| (reading.form, reading.decided_by)).collect();
+    assert_eq!(forms, [(Form::Numbers, DecidedBy::Form), (Form::Rows, DecidedBy::Form)]);
+    assert_eq!(sizes("9 1 2 3 4 5 6 7 8 0"), [(1, 10), (2, 5), (5, 2), (10, 1), (3, 3)]);
     assert_eq!(parse("9 1 2 3 4 5 6 7 8 0", &sized(3, 3)).unwrap().id.as_deref(), Some("9"));
     assert_eq!(
         fail("1 2 0").to_string(),
-        "1:1: this can be read in more than one way: 1×3 (numbers) with --size 1x3, 3×1 (numbers) with --size 3x1"
+        "1:1: this can be read in more than one way: 1×3 (numbers) by its size, 3×1 (numbers) by its size"
     );
 }
 
@@ -186,7 +192,7 @@ fn wrong_shapes_are_named_with_their_place() {
     assert_eq!(wrong(" \n# nothing\n").0, Empty);
     assert_eq!(wrong("1 2 3/4 5/6 7 8 0"), (NotRectangular { row: 2, expected: 3, found: 2 }, 1, 7));
     assert_eq!(wrong("1 2 3\n4 5\n6 7 8 0"), (NotRectangular { row: 2, expected: 3, found: 2 }, 2, 1));
-    assert!(fail("1 2 3\n4 5\n6 7 8 0").to_string().ends_with("use --format numbers"));
+    assert!(fail("1 2 3\n4 5\n6 7 8 0").to_string().ends_with("read it in the form numbers"));
     assert_eq!(wrong("3\n1 2\n3 0"), (SizeDisagrees { stated: (3, 3), found: (2, 2) }, 2, 1));
     assert_eq!(wrong("2x2:1,2,3"), (Count { size: (2, 2), found: 3, missing: Some(0) }, 1, 9));
     assert_eq!(wrong("2x2:1,2,3,0,4"), (Count { size: (2, 2), found: 5, missing: None }, 1, 13));

@@ -1,13 +1,12 @@
 //! A long piece of a solution, solved by beam search as a board of its own.
 
-use slidewise_search::engine::{Beam, BeamOptions, Engine};
+use slidewise_search::engine::BeamOptions;
 use slidewise_search::{Limits, Meter, Stop, Verdict};
 
-use super::super::Single;
+use super::super::beams::beam;
 use super::super::heuristic::Learned;
-use super::super::repr::Bytes;
 use super::super::shape::Shape;
-use super::super::space::{Slide, TileSpace};
+use super::super::space::Slide;
 use super::tape::Tape;
 
 /// Settings of a pass over long pieces.
@@ -75,22 +74,6 @@ pub(super) fn solve(
     options: RegionOptions,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Vec<Slide>>, Stop> {
-    match table.size().0 * table.size().1 {
-        ..=25 => solve_in::<25>(tape, table, piece, options, meter),
-        26..=36 => solve_in::<36>(tape, table, piece, options, meter),
-        37..=49 => solve_in::<49>(tape, table, piece, options, meter),
-        50..=64 => solve_in::<64>(tape, table, piece, options, meter),
-        _ => solve_in::<100>(tape, table, piece, options, meter),
-    }
-}
-
-fn solve_in<const N: usize>(
-    tape: &Tape,
-    table: &Learned,
-    piece: &Piece,
-    options: RegionOptions,
-    meter: &mut Meter<'_>,
-) -> Result<Option<Vec<Slide>>, Stop> {
     let (rows, cols) = table.size();
     let board_cols = tape.shape().cols();
     let global = |cell: usize| (piece.top + cell / cols) * board_cols + piece.left + cell % cols;
@@ -111,23 +94,23 @@ fn solve_in<const N: usize>(
     }
     debug_assert_eq!(usize::from(labels[start]), blank);
     let shape = Shape::new(rows, cols, blank);
-    let Some(space) = TileSpace::<Bytes<N>, Single>::from_labels(shape, &labels) else { return Ok(None) };
-    let beam = BeamOptions {
+    let options = BeamOptions {
         threads: options.threads,
         seed: options.seed,
         depth_limit: Some(piece.length.saturating_sub(2) as u32),
         ..BeamOptions::width(options.width)
     };
-    let verdict = meter.part(Limits::default(), |meter| Beam::new(&space, table, beam).run(meter));
-    match verdict {
-        Verdict::Solved(solution) => {
+    let guide = table.clone().into();
+    match meter.part(Limits::default(), |meter| beam(&shape, &labels, &guide, options, meter)) {
+        None => Ok(None),
+        Some(Verdict::Solved(solution)) => {
             let slide = |slide: &Slide| Slide {
                 from: global(slide.from.into()) as u16,
                 to: global(slide.to.into()) as u16,
             };
             Ok(Some(solution.moves.iter().map(slide).collect()))
         }
-        Verdict::Stopped { why: Stop::Width | Stop::Depth, .. } | Verdict::Unsolvable => Ok(None),
-        Verdict::Stopped { why, .. } => Err(why),
+        Some(Verdict::Stopped { why: Stop::Width | Stop::Depth, .. } | Verdict::Unsolvable) => Ok(None),
+        Some(Verdict::Stopped { why, .. }) => Err(why),
     }
 }

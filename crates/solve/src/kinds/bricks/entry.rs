@@ -73,10 +73,12 @@ pub(super) static ENTRY: KindEntry = KindEntry {
     summary: "pieces of any shape on a board with walls: Klotski, Rush Hour and their kin",
     metrics: &METRICS,
     heuristics: &HEURISTICS,
+    compared: &[DISTANCE, GOAL_BLOCKERS],
     reprs: &[],
     algorithms: &[Algorithm::Layered],
     forms: &FORMS,
     conventions: &CONVENTIONS,
     goals: &[],
     draws: false,
+    groups_by_size: false,
 };

@@ -223,6 +223,14 @@ impl Plain for Tiles {
         })
     }
 
+    /// Half of all boards; on a single line the tiles keep their order.
+    fn positions(&self) -> Option<u128> {
+        let cells = self.puzzle.start().cells().len() as u128;
+        let (rows, cols) = self.size();
+        let factors = if rows.min(cols) == 1 { cells..=cells } else { 3..=cells };
+        Some(factors.fold(1, |product: u128, factor| product.saturating_mul(factor)))
+    }
+
     fn with_goal(&self, at: &Position, goal: &str) -> Result<AnyPuzzle, Unreadable> {
         Ok(any(reading::towards(self.board(at), reading::goal(Some(goal))?)?))
     }

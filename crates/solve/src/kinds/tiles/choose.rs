@@ -101,7 +101,7 @@ pub(super) fn check(tiles: &Tiles, spec: &Spec, plan: &Plan) -> Result<(), Refus
             Refusal::new(Setting::Heuristic, too_many.to_string()).instead([LINEAR_CONFLICT, COMBINED])
         );
     }
-    if cfg!(not(feature = "all")) && matches!(plan.repr, Some(INTEGER | STRING)) {
+    if cfg!(not(feature = "every-representation")) && matches!(plan.repr, Some(INTEGER | STRING)) {
         return refuse(Setting::Repr, "this representation was left out here".to_string());
     }
     Ok(())

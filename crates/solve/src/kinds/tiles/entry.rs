@@ -158,10 +158,12 @@ pub(super) static ENTRY: KindEntry = KindEntry {
     summary: "numbered tiles on an n×m board with one blank",
     metrics: &METRICS,
     heuristics: &HEURISTICS,
+    compared: &[MISPLACED, MANHATTAN, LINEAR_CONFLICT],
     reprs: &REPRS,
     algorithms: &[Algorithm::Beam, Algorithm::Anytime],
     forms: &FORMS,
     conventions: &CONVENTIONS,
     goals: &GOALS,
     draws: true,
+    groups_by_size: true,
 };

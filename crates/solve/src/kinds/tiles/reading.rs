@@ -1,7 +1,9 @@
 //! Tile boards from text.
 
 use slidewise_puzzles::text::Place;
-use slidewise_puzzles::tiles::parse::{Form, ParseError, ParseOptions, parse, parse_many};
+use slidewise_puzzles::tiles::parse::{
+    DecidedBy, ErrorKind, Form, ParseError, ParseOptions, Reading as Way, parse, parse_many,
+};
 use slidewise_puzzles::tiles::{Board, Goal, TilePuzzle};
 
 use super::Tiles;
@@ -60,5 +62,15 @@ fn unreadable(error: &ParseError) -> Unreadable {
     let text = error.to_string();
     // The place has a field of its own here.
     let message = text.strip_prefix(&format!("{}:{}: ", place.line, place.column)).unwrap_or(&text);
-    Unreadable::at(place, message)
+    Unreadable { choices: choices(&error.kind), ..Unreadable::at(place, message) }
+}
+
+/// The settings that decide how an ambiguous text is read.
+fn choices(kind: &ErrorKind) -> Vec<(Setting, String)> {
+    let ErrorKind::Ambiguous { readings } = kind else { return Vec::new() };
+    let choice = |reading: &Way| match reading.decided_by {
+        DecidedBy::Size => (Setting::Size, format!("{}x{}", reading.size.0, reading.size.1)),
+        DecidedBy::Form => (Setting::Form, reading.form.name().to_string()),
+    };
+    readings.iter().map(choice).collect()
 }

@@ -12,7 +12,7 @@ use slidewise_puzzles::tiles::heuristic::{
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::replay::Walker;
-#[cfg(feature = "all")]
+#[cfg(feature = "every-representation")]
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, Text};
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr, Words};
 use slidewise_puzzles::tiles::{
@@ -101,28 +101,32 @@ impl Selection<'_> {
     /// Pattern databases, alone or with others.
     fn with_patterns<R: Repr + 'static>(&self, patterns: Patterns) -> Found {
         let space = self.space::<R, Single>(Single)?;
-        let any = || Composed::new(self.parts.iter().cloned());
-        Ok(match (patterns, self.parts.is_empty()) {
-            (Patterns::Small(h), true) => self.hold_pruned(space, h),
-            (Patterns::Wide(h), true) => self.hold_pruned(space, h),
-            (Patterns::Small(h), false) => self.hold_pruned(space, Max(h, any())),
-            (Patterns::Wide(h), false) => self.hold_pruned(space, Max(h, any())),
-        })
+        if self.parts.is_empty() {
+            return Ok(match patterns {
+                Patterns::Small(h) => self.hold_pruned(space, h),
+                Patterns::Wide(h) => self.hold_pruned(space, h),
+            });
+        }
+        let wide = match patterns {
+            Patterns::Small(h) => h.widened(space.shape()).expect("there is more room"),
+            Patterns::Wide(h) => h,
+        };
+        Ok(self.hold_pruned(space, Max(wide, Composed::new(self.parts.iter().cloned()))))
     }
 
     /// Any states in any metric.
     fn plain(&self, repr: &str) -> Found {
         let metric = if is_multi(self.plan.metric) { ByChoice::Multi } else { ByChoice::Single };
         match (repr, self.cells) {
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (INTEGER, _) => self.composed::<Decimal, _, false>(metric),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (STRING, _) => self.composed::<Text, _, false>(metric),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (BYTES, ..=16) => self.composed::<Bytes<16>, _, false>(metric),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (BYTES, ..=49) => self.composed::<Bytes<49>, _, true>(metric),
-            #[cfg(feature = "all")]
+            #[cfg(feature = "every-representation")]
             (NIBBLE, ..=25) => self.composed::<FiveBits, _, false>(metric),
             // Words hold every board; where the others are left out, they stand in for them.
             _ => self.composed::<Words, _, true>(metric),

@@ -177,8 +177,8 @@ struct Step {
     next: u32,
 }
 
-/// Tiles of each goal line not yet placed, and whether the blank was placed.
-type Remainder = (Vec<u8>, bool);
+/// Tiles of each goal line not yet placed, a byte each, and whether the blank was placed.
+type Remainder = (u64, bool);
 
 impl Ranking {
     fn new(lines: usize, width: usize, blank_line: usize) -> Result<(Contents, Self), TooManyStates> {
@@ -186,8 +186,8 @@ impl Ranking {
             return Err(TooManyStates);
         }
         let contents = Contents::new(lines, width).ok_or(TooManyStates)?;
-        let mut all = vec![width as u8; lines];
-        all[blank_line] -= 1;
+        let tiles = |line: usize| (width - usize::from(line == blank_line)) as u64;
+        let all = (0..lines).map(|line| tiles(line) << (8 * line)).sum();
         let reached = remainders(&contents, lines, (all, false));
         let (levels, len) = count_upwards(&contents, &reached)?;
         let ranking = Self { levels, contents: contents.len(), len };
@@ -226,14 +226,19 @@ fn remainders(contents: &Contents, lines: usize, all: Remainder) -> Vec<HashMap<
 }
 
 /// What is left when the next line has this content, if it can.
-fn placed(contents: &Contents, (left, blank_done): &Remainder, content: usize) -> Option<Remainder> {
+fn placed(contents: &Contents, &(left, blank_done): &Remainder, content: usize) -> Option<Remainder> {
     let has_blank = contents.has_blank(content);
-    if has_blank && *blank_done {
+    if has_blank && blank_done {
         return None;
     }
-    let pairs = left.iter().zip(contents.counts(content));
-    let rest: Option<Vec<u8>> = pairs.map(|(l, c)| l.checked_sub(*c)).collect();
-    Some((rest?, *blank_done || has_blank))
+    let mut rest = left;
+    for (line, &count) in contents.counts(content).iter().enumerate() {
+        if line_of(left, line) < count {
+            return None;
+        }
+        rest -= u64::from(count) << (8 * line);
+    }
+    Some((rest, blank_done || has_blank))
 }
 
 /// From the last line up: how many completions each remainder has, hence what comes before each content.
@@ -245,7 +250,7 @@ fn count_upwards(
     let mut levels = vec![Vec::new(); lines];
     let mut completions: Vec<u64> = vec![0; reached[lines].len()];
     for (remainder, &number) in &reached[lines] {
-        completions[number] = u64::from(remainder.1 && remainder.0.iter().all(|&n| n == 0));
+        completions[number] = u64::from(*remainder == (0, true));
     }
     for line in (0..lines).rev() {
         let mut level = vec![Step::default(); reached[line].len() * contents.len()];

@@ -1,13 +1,10 @@
 //! The boards of a round, solved by beam search.
 
-use std::ops::ControlFlow;
+use slidewise_search::engine::BeamOptions;
+use slidewise_search::{Cancel, Limits, Meter};
 
-use slidewise_search::engine::{Beam, BeamOptions, Engine};
-use slidewise_search::{Cancel, Limits, Meter, StateSpace};
-
-use super::super::super::super::repr::Bytes;
-use super::super::super::super::space::TileSpace;
-use super::super::super::super::{Shape, Single};
+use super::super::super::super::Shape;
+use super::super::super::super::beams::watched;
 use super::super::Learned;
 use super::TrainOptions;
 use crate::random::Rng;
@@ -92,51 +89,30 @@ pub(super) fn solve_all(
 }
 
 fn solve(table: &Learned, width: usize, start: &Position, seed: u64, cancel: &Cancel) -> Option<Outcome> {
-    match start.labels.len() {
-        ..=25 => solve_in::<25>(table, width, start, seed, cancel),
-        26..=36 => solve_in::<36>(table, width, start, seed, cancel),
-        37..=49 => solve_in::<49>(table, width, start, seed, cancel),
-        50..=64 => solve_in::<64>(table, width, start, seed, cancel),
-        _ => solve_in::<100>(table, width, start, seed, cancel),
-    }
-}
-
-fn solve_in<const N: usize>(
-    table: &Learned,
-    width: usize,
-    start: &Position,
-    seed: u64,
-    cancel: &Cancel,
-) -> Option<Outcome> {
     let shape = Shape::new(start.rows, start.cols, start.blank_home.into());
     let labels: Vec<u16> = start.labels.iter().map(|&label| label.into()).collect();
-    let space = TileSpace::<Bytes<N>, Single>::from_labels(shape, &labels)?;
     let mut observer = ();
     let mut meter = Meter::new(Limits::default(), cancel.clone(), &mut observer);
-    let mut beam =
-        Beam::new(&space, table, BeamOptions { seed, patience: PATIENCE, ..BeamOptions::width(width) });
-    let position = |key: &[u8; N]| Position { labels: key[..labels.len()].to_vec(), ..start.clone() };
+    let options = BeamOptions { seed, patience: PATIENCE, ..BeamOptions::width(width) };
+    let position = |labels: &[u8]| Position { labels: labels.to_vec(), ..start.clone() };
     // Which ones are taken differs from board to board.
     let turn = |i: usize, every: usize| seed.wrapping_add(i as u64).is_multiple_of(every as u64);
     let mut held = Vec::new();
-    let verdict = loop {
-        match beam.step(&mut meter) {
-            ControlFlow::Break(verdict) => break verdict,
-            ControlFlow::Continue(()) if turn(beam.depth(), HOLD_EVERY) => {
-                held.push(position(&beam.view().position));
-            }
-            ControlFlow::Continue(()) => {}
+    let mut hold = |depth: usize, one: &dyn Fn() -> Vec<u8>| {
+        if turn(depth, HOLD_EVERY) {
+            held.push(position(&one()));
         }
     };
+    let verdict = watched(&shape, &labels, &table.clone().into(), options, &mut meter, &mut hold)?;
     let solution = verdict.solution()?;
     if solution.moves.len() as f64 > FAR * f64::from(start.distance()) + DETOUR {
         return None;
     }
-    let mut state = space.start();
-    let mut way = vec![position(&space.pack(&state))];
-    for &m in &solution.moves {
-        space.apply(&mut state, m);
-        way.push(position(&space.pack(&state)));
+    let mut way = vec![start.clone()];
+    let mut labels = start.labels.clone();
+    for m in &solution.moves {
+        labels.swap(m.from.into(), m.to.into());
+        way.push(position(&labels));
     }
     let mut rng = Rng::from_seed(seed);
     let length = solution.moves.len();

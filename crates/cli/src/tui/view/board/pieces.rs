@@ -1,0 +1,102 @@
+//! A board whose pieces have shapes: the drawing of `slidewise show` in the size for which there is room, or a grid of
+//! letters.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use slidewise_solve::Picture;
+use slidewise_solve::draw::{CellSize, Owner, glyphs_sized};
+
+use super::{Marks, arrow, middle};
+use crate::tui::view::hits::Grid;
+use crate::tui::view::theme::Theme;
+
+/// From large to small.
+const SIZES: [CellSize; 3] =
+    [CellSize { width: 7, height: 3 }, CellSize { width: 5, height: 2 }, CellSize::SMALLEST];
+/// Width of a cell in a grid of letters.
+const LETTER: u16 = 2;
+
+/// Draws the position in the middle of the area, as large as there is room for; else the width and height that it
+/// needs.
+pub fn draw(
+    buffer: &mut Buffer,
+    area: Rect,
+    picture: &Picture,
+    marks: Marks,
+    theme: Theme,
+) -> Result<Grid, (u16, u16)> {
+    let (cols, rows) = (picture.scene.cols as u16, picture.scene.rows as u16);
+    let fitting = SIZES.into_iter().find_map(|size| {
+        let (across, down) = (size.width as u16 + 1, size.height as u16 + 1);
+        middle(area, cols * across + 1, rows * down + 1).map(|place| (size, place))
+    });
+    let grid = |area: Rect, cell_width: u16, cell_height: u16| Grid {
+        area,
+        cell_width,
+        cell_height,
+        cols: picture.scene.cols,
+    };
+    if let Some((size, place)) = fitting {
+        let grid = grid(place, size.width as u16 + 1, size.height as u16 + 1);
+        drawn(buffer, place, picture, size, marks, theme);
+        let offset = (size.width as u16 / 2 + 2, size.height.div_ceil(2) as u16);
+        point(buffer, &grid, picture, marks, theme, offset);
+        return Ok(grid);
+    }
+    let place = middle(area, cols * LETTER, rows).ok_or((cols * LETTER, rows))?;
+    letters(buffer, place, picture, marks, theme);
+    let grid = grid(place, LETTER, 1);
+    point(buffer, &grid, picture, marks, theme, (1, 0));
+    Ok(grid)
+}
+
+fn drawn(buffer: &mut Buffer, place: Rect, picture: &Picture, size: CellSize, marks: Marks, theme: Theme) {
+    for (y, row) in (place.y..).zip(glyphs_sized(picture, size)) {
+        for (x, glyph) in (place.x..).zip(row) {
+            let style = match glyph.owner {
+                Owner::Piece(piece) if marks.chosen == Some(piece) => theme.pointed(),
+                Owner::Piece(piece) => theme.filled(piece),
+                Owner::Wall | Owner::Line | Owner::Empty => theme.dim(),
+            };
+            buffer[(x, y)].set_char(glyph.character).set_style(style);
+        }
+    }
+}
+
+/// One letter a cell, for small terminals.
+fn letters(buffer: &mut Buffer, place: Rect, picture: &Picture, marks: Marks, theme: Theme) {
+    let cols = picture.scene.cols;
+    for (cell, piece) in picture.position.pieces().enumerate() {
+        let (row, col) = ((cell / cols) as u16, (cell % cols) as u16);
+        let (text, style) = match piece {
+            Some(piece) => {
+                let style = match marks.chosen == Some(piece) {
+                    true => theme.pointed(),
+                    false => theme.filled(piece),
+                };
+                (format!("{:<2}", picture.label(piece)), style)
+            }
+            None if picture.scene.walls[cell] => ("▒▒".to_string(), theme.dim()),
+            None => ("· ".to_string(), theme.dim()),
+        };
+        let x = place.x + col * LETTER;
+        buffer.set_stringn(x, place.y + row, text, LETTER.into(), style);
+    }
+}
+
+/// An arrow on the first cell of the piece that a hint is about.
+fn point(
+    buffer: &mut Buffer,
+    grid: &Grid,
+    picture: &Picture,
+    marks: Marks,
+    theme: Theme,
+    offset: (u16, u16),
+) {
+    let Some(step) = marks.hint else { return };
+    let Some(cell) = picture.position.cells_of(step.piece).first().copied() else { return };
+    let (row, col) = ((cell / grid.cols) as u16, (cell % grid.cols) as u16);
+    let (x, y) =
+        (grid.area.x + col * grid.cell_width + offset.0, grid.area.y + row * grid.cell_height + offset.1);
+    buffer[(x, y)].set_char(arrow(step.direction)).set_style(theme.pointed());
+}
