@@ -62,9 +62,7 @@ impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::Refuted(_) => Self::Internal(error.to_string()),
-            SolveError::NoGoal => {
-                Self::BadText(format!("{error}; `slidewise explore` counts its positions"))
-            }
+            SolveError::NoGoal => Self::BadText(format!("{error}; `slidewise explore` counts its positions")),
             SolveError::NotASolution(_) => Self::BadText(error.to_string()),
             SolveError::Refused(_) | SolveError::Interrupted(_) => Self::Usage(error.to_string()),
         }

@@ -143,10 +143,9 @@ impl Source {
     /// A text that someone typed: a puzzle, or the name of one.
     pub fn typed(text: &str) -> Self {
         match kinds::in_library(text) {
-            Some(entry) => Self {
-                name: Some(entry.slug.to_string()),
-                ..Self::given(1, entry.text.to_string())
-            },
+            Some(entry) => {
+                Self { name: Some(entry.slug.to_string()), ..Self::given(1, entry.text.to_string()) }
+            }
             None => Self::given(1, text.to_string()),
         }
     }
@@ -263,7 +262,8 @@ mod tests {
 
     fn texts(args: &[&str]) -> Vec<String> {
         let args: Vec<String> = args.iter().map(ToString::to_string).collect();
-        let text = |source: &Source| source.text().map_or_else(|error| error.to_string(), ToString::to_string);
+        let text =
+            |source: &Source| source.text().map_or_else(|error| error.to_string(), ToString::to_string);
         sources(&args).unwrap().iter().map(text).collect()
     }
 

@@ -130,6 +130,7 @@ impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
         };
         let one_line = text.lines().count() == 1;
         one_line
+            && !begins_a_section(text)
             && (text.contains('/')
                 || kinds::in_library(text).is_some()
                 || read_one(text, &self.reading).is_ok_and(is_whole))
@@ -179,6 +180,11 @@ impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
         }
         Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
     }
+}
+
+/// `board:` or the like: others may follow.
+fn begins_a_section(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(key, _)| key.trim().chars().all(char::is_alphabetic))
 }
 
 /// More than any line that makes sense.

@@ -260,7 +260,14 @@ pub fn steps(out: &mut impl Write, puzzle: &dyn Puzzle, answer: &Answer) -> Resu
             puzzle.apply(&mut at, step).map_err(|why| Failure::Internal(why.to_string()))?;
         }
         let ways: Vec<&str> = steps.iter().map(|step| step.direction.word()).collect();
-        writeln!(out, "\n{}/{}: {} goes {}", i + 1, moves.len(), scene.label(steps[0].piece), ways.join(", "))?;
+        writeln!(
+            out,
+            "\n{}/{}: {} goes {}",
+            i + 1,
+            moves.len(),
+            scene.label(steps[0].piece),
+            ways.join(", ")
+        )?;
         write!(out, "{}", drawing(&Picture { scene: scene.clone(), position: at.clone() }))?;
     }
     Ok(())

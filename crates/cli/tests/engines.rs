@@ -1,12 +1,14 @@
 //! How many searches are compiled into the program.
 //!
-//! An engine is generic in its space and its heuristic, and the program has a copy of it for each pair that is asked for
-//! somewhere. That is most of what a build takes, and a pair too many is easily added. So the copies are counted here, in the
-//! program's own table of symbols: each engine has one function that is never inlined.
+//! An engine is generic in its space and its heuristic, and the program has a copy of it for each pair that
+//! is asked for somewhere. That is most of what a build takes, and a pair too many is easily added. So the
+//! copies are counted here, in the program's own table of symbols: each engine has one function that is never
+//! inlined.
 
 use std::process::Command;
 
-/// The most copies that there may be. Raise it only for a search whose speed is worth the time that it adds to every build.
+/// The most copies that there may be. Raise it only for a search whose speed is worth the time that it adds
+/// to every build.
 const MOST: usize = 251;
 
 /// The function of each engine that is counted: where it is, and how its name ends.

@@ -156,8 +156,8 @@ impl From<SurveyError> for AuditError {
     }
 }
 
-/// Compares the estimates of a heuristic with true distances. The spec names the heuristic and the metric; the positions
-/// are those that can be reached from the puzzle's start, or random ones.
+/// Compares the estimates of a heuristic with true distances. The spec names the heuristic and the metric;
+/// the positions are those that can be reached from the puzzle's start, or random ones.
 pub fn audit(
     solver: &Solver,
     puzzle: &dyn Puzzle,

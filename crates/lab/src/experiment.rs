@@ -1,8 +1,9 @@
 //! Experiments: puzzles × combinations × runs under limits, described by values, checked before the first run.
 //!
-//! An [`Experiment`] comes from a suite ([`suite`], TOML; those that come with the program are in [`suites`]) or from
-//! options. [`run`] carries it out and gives one [`Row`] a run; [`crate::summary`] and [`crate::report`] make tables and
-//! files of the rows. Runs are made one after another, so that no run disturbs the time of another.
+//! An [`Experiment`] comes from a suite ([`suite`], TOML; those that come with the program are in [`suites`])
+//! or from options. [`run`] carries it out and gives one [`Row`] a run; [`crate::summary`] and
+//! [`crate::report`] make tables and files of the rows. Runs are made one after another, so that no run
+//! disturbs the time of another.
 
 mod instance;
 mod row;
@@ -108,7 +109,8 @@ impl Experiment {
         }
     }
 
-    /// Each combination on each puzzle. Where a puzzle has no use for several threads, the search runs on one, and once.
+    /// Each combination on each puzzle. Where a puzzle has no use for several threads, the search runs on
+    /// one, and once.
     pub fn pairs(&self) -> Vec<Pair> {
         self.planned().into_iter().map(|(pair, _)| pair).collect()
     }

@@ -60,8 +60,9 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     below + (above - below) * at.fract()
 }
 
-/// The branching factor of the uniform tree of this depth that has as many nodes below its root as were generated: the b
-/// with b + b² + … + b^depth = generated. `None` where there is no such tree: depth 0, or fewer nodes than depth.
+/// The branching factor of the uniform tree of this depth that has as many nodes below its root as were
+/// generated: the b with b + b² + … + b^depth = generated. `None` where there is no such tree: depth 0, or
+/// fewer nodes than depth.
 pub fn effective_branching_factor(generated: u64, depth: u32) -> Option<f64> {
     let wanted = generated as f64;
     if depth == 0 || wanted < f64::from(depth) {

@@ -1,8 +1,10 @@
-//! Rows brought together: the runs of each pair in a [`Cell`], the cells of puzzles that can be compared in a [`Group`].
+//! Rows brought together: the runs of each pair in a [`Cell`], the cells of puzzles that can be compared in a
+//! [`Group`].
 //!
-//! Combinations are compared over the puzzles that all of them solved, and only over those. A combination that solved
-//! nothing is left out of that rule, and shown as such: otherwise there would be nothing to compare. Time and counts are
-//! medians over runs, then over puzzles, unless the experiment asks for the best.
+//! Combinations are compared over the puzzles that all of them solved, and only over those. A combination
+//! that solved nothing is left out of that rule, and shown as such: otherwise there would be nothing to
+//! compare. Time and counts are medians over runs, then over puzzles, unless the experiment asks for the
+//! best.
 
 use std::collections::HashMap;
 
@@ -104,7 +106,8 @@ pub struct Line {
 pub struct Figures {
     /// Lengths.
     pub cost: Spread,
-    /// By how much the solutions are longer than the optimum, in all: 0.05 is 5 %. `None` unless every optimum is known.
+    /// By how much the solutions are longer than the optimum, in all: 0.05 is 5 %. `None` unless every
+    /// optimum is known.
     pub excess: Option<f64>,
     /// By how much the solutions are longer than the lower bound that is proven, in all.
     pub gap: Option<f64>,

@@ -10,9 +10,10 @@
 //! | [`tree`] | a tree of boxes with a few lines of text: what a search expanded |
 //! | [`heat`] | how often each pair of two small numbers occurs: estimates against true distances |
 //!
-//! All are readable in black and white: series differ in marker and dash as well as in colour, and the colours
-//! are told apart by the colour-blind (Okabe & Ito 2008). Every mark carries its values as a tooltip. Axes have ticks and
-//! units; a logarithmic one says so. Numbers that are not finite are left out. They cost a string of a hundred bytes a mark.
+//! All are readable in black and white: series differ in marker and dash as well as in colour, and the
+//! colours are told apart by the colour-blind (Okabe & Ito 2008). Every mark carries its values as a tooltip.
+//! Axes have ticks and units; a logarithmic one says so. Numbers that are not finite are left out. They cost
+//! a string of a hundred bytes a mark.
 
 mod axis;
 mod bars;

@@ -1,6 +1,7 @@
 //! A search written down expansion by expansion, as a list and as a tree.
 //!
-//! It is stepped with [`slidewise_solve::stepping`]; what costs time here is to copy positions and to put the frontier in order.
+//! It is stepped with [`slidewise_solve::stepping`]; what costs time here is to copy positions and to put the
+//! frontier in order.
 
 use std::collections::HashMap;
 

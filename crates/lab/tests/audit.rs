@@ -55,7 +55,7 @@ fn promises_are_kept_in_both_metrics_and_broken_ones_have_a_witness() {
             assert!(!audit.breaks_its_promise(), "{heuristic} {metric}");
             assert_eq!(audit.overestimate.is_some(), audit.overestimates > 0);
             if let Some(over) = &audit.overestimate {
-                let there = puzzle.from_here(&over.position);
+                let there = puzzle.rest(&over.position);
                 let metric_of = by(heuristic, metric).metric;
                 let bfs = Spec { algorithm: Some(Algorithm::Bfs), metric: metric_of, ..Spec::default() };
                 assert_eq!(solver.solve(&*there, &bfs).unwrap().cost(), Some(over.distance));

@@ -1,5 +1,5 @@
-//! What the courses that these puzzles come from report, found again by the suites that come with the program. Only counts
-//! and lengths are compared, never times.
+//! What the courses that these puzzles come from report, found again by the suites that come with the
+//! program. Only counts and lengths are compared, never times.
 
 use std::collections::HashMap;
 

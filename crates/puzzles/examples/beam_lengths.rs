@@ -2,8 +2,9 @@
 //!
 //!     cargo run --release -p slidewise-puzzles --example beam_lengths -- TABLE BOARDS COUNT WIDTH [lines] [THREADS]
 //!
-//! BOARDS is a file of `crates/puzzles/data/tiles` with an id, a known length and the tiles in each line, or a seed for boards drawn
-//! uniformly: `5` for boards of the table's size, `8:5` for 8×8, for which the table is stretched.
+//! BOARDS is a file of `crates/puzzles/data/tiles` with an id, a known length and the tiles in each line, or
+//! a seed for boards drawn uniformly: `5` for boards of the table's size, `8:5` for 8×8, for which the table
+//! is stretched.
 
 use std::time::Instant;
 

@@ -1,9 +1,10 @@
 //! IDA* with pattern databases over a list of boards, on one thread: positions, and time for each of them.
 //!
-//! `cargo run --release --example pattern_search -- TABLES FILE [NODES]` where TABLES is `instant`, a recipe (`15-large`,
-//! `24-large`) or partitions with `+` between them (`7-8`, `0aabb/…+6-6-6-6`; tables are taken from and kept in the cache
-//! directory), FILE is like `crates/puzzles/data/tiles/korf15-100.txt` or `crates/puzzles/data/tiles/korf24-50.txt`, and NODES is where each search ends. With
-//! it the iterations are told as well. Instructions, which do not depend on what else the machine does:
+//! `cargo run --release --example pattern_search -- TABLES FILE [NODES]` where TABLES is `instant`, a recipe
+//! (`15-large`, `24-large`) or partitions with `+` between them (`7-8`, `0aabb/…+6-6-6-6`; tables are taken
+//! from and kept in the cache directory), FILE is like `crates/puzzles/data/tiles/korf15-100.txt` or
+//! `crates/puzzles/data/tiles/korf24-50.txt`, and NODES is where each search ends. With it the iterations are
+//! told as well. Instructions, which do not depend on what else the machine does:
 //!
 //! `valgrind --tool=callgrind --toggle-collect='*run_with_bit*' target/release/examples/pattern_search instant FILE`
 
@@ -38,8 +39,8 @@ fn cpu_time() -> Option<u64> {
     times.split(' ').next()?.parse().ok()
 }
 
-/// Tells the positions expanded before each iteration, which do not depend on the order of the search: they compare tables
-/// without a whole search.
+/// Tells the positions expanded before each iteration, which do not depend on the order of the search: they
+/// compare tables without a whole search.
 struct Iterations {
     told: bool,
 }

@@ -61,18 +61,18 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
 
 /// A move that a depth-first search may follow, and what it does to the partial of the position.
 ///
-/// The search announces all moves of a position, then looks at them, and then follows some: it has one partial, which it
-/// changes and changes back.
+/// The search announces all moves of a position, then looks at them, and then follows some: it has one
+/// partial, which it changes and changes back.
 pub trait Ahead<P: StateSpace, H: Heuristic<P> + ?Sized>: Copy + Send {
     /// For any move of a position.
     fn new(partial: &H::Partial) -> Self;
 
-    /// Prepares for a move that will be looked at soon, together with others: time to ask memory for what that takes, so
-    /// that it need not be waited for one by one.
+    /// Prepares for a move that will be looked at soon, together with others: time to ask memory for what
+    /// that takes, so that it need not be waited for one by one.
     fn announce(&mut self, h: &H, p: &P, s: &P::State, partial: &H::Partial, m: P::Move);
 
-    /// A first look: an error if what is told at once is above `limit`. Otherwise time to ask memory for the rest, again together
-    /// with that of other moves.
+    /// A first look: an error if what is told at once is above `limit`. Otherwise time to ask memory for the
+    /// rest, again together with that of other moves.
     fn glance(
         &mut self,
         h: &H,
@@ -83,9 +83,9 @@ pub trait Ahead<P: StateSpace, H: Heuristic<P> + ?Sized>: Copy + Send {
         limit: Cost,
     ) -> Result<(), Cost>;
 
-    /// After a glance: the value behind the move, if it is at most `limit`. Otherwise a lower bound on it that is above `limit`: a
-    /// heuristic may stop at the first of its parts that is too large. The position is the same afterwards, and a
-    /// heuristic need not make the move to see what it leads to.
+    /// After a glance: the value behind the move, if it is at most `limit`. Otherwise a lower bound on it
+    /// that is above `limit`: a heuristic may stop at the first of its parts that is too large. The position
+    /// is the same afterwards, and a heuristic need not make the move to see what it leads to.
     fn look(
         &mut self,
         h: &H,

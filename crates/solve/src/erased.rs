@@ -1,5 +1,6 @@
-//! A state space with a heuristic, their types forgotten: names have met types, and from here on every kind of puzzle is
-//! the same. What is done with it costs one call through a table of functions a run or a step, not one a position.
+//! A state space with a heuristic, their types forgotten: names have met types, and from here on every kind
+//! of puzzle is the same. What is done with it costs one call through a table of functions a run or a step,
+//! not one a position.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

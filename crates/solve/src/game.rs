@@ -1,5 +1,5 @@
-//! A puzzle that is being played, whatever its kind: where it stands, what was done, undo and redo. Plain boards and the
-//! moves that they allow; nothing here searches.
+//! A puzzle that is being played, whatever its kind: where it stands, what was done, undo and redo. Plain
+//! boards and the moves that they allow; nothing here searches.
 
 use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::step::{Direction, Step};
@@ -24,7 +24,7 @@ pub fn scrambled(puzzle: &AnyPuzzle, steps: Option<usize>, rng: &mut Rng) -> Any
             break;
         }
     }
-    puzzle.from_here(&at)
+    puzzle.rest(&at)
 }
 
 /// Steps of a walk after which little is left of where it began: pieces often go back and forth.
@@ -117,7 +117,7 @@ impl Game {
 
     /// The puzzle that is left from here.
     pub fn rest(&self) -> AnyPuzzle {
-        self.puzzle().from_here(self.position())
+        self.puzzle().rest(self.position())
     }
 
     /// Makes one step.

@@ -1,5 +1,5 @@
-//! The plain board of a puzzle: slow, obvious, and without anything of the state spaces that searches use. Games, replay,
-//! drawing and texts need no more, and what a search found is checked here.
+//! The plain board of a puzzle: slow, obvious, and without anything of the state spaces that searches use.
+//! Games, replay, drawing and texts need no more, and what a search found is checked here.
 
 use std::fmt;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ pub trait Plain {
     fn solvability(&self, at: &Position) -> Solvability;
 
     /// The puzzle that is left from a position.
-    fn from_here(&self, at: &Position) -> Arc<dyn Puzzle>;
+    fn rest(&self, at: &Position) -> Arc<dyn Puzzle>;
 
     /// The position in one line, rows by slash.
     fn line(&self, at: &Position) -> String {

@@ -1,5 +1,6 @@
-//! A puzzle of any kind: all that is seen of it from outside this crate. A kind says what its boards are ([`Plain`]) and
-//! which spaces and heuristics it has; solving, stepping, counting and surveying are the same for all.
+//! A puzzle of any kind: all that is seen of it from outside this crate. A kind says what its boards are
+//! ([`Plain`]) and which spaces and heuristics it has; solving, stepping, counting and surveying are the same
+//! for all.
 
 use std::fmt;
 use std::sync::Arc;

@@ -152,15 +152,29 @@ fn in_whole(text: &str, reading: &Reading) -> Vec<Item> {
     items.into_iter().zip(ends).flat_map(mixed).collect()
 }
 
-/// The lines of a part that is no puzzle of its text's kind, if most of them are puzzles by themselves, or names of
-/// some. One good line is not enough: it may be the beginning of a puzzle with a mistake further down.
+/// What is on the lines of a part that is no puzzle of its text's kind, if all of them are puzzles by themselves, or
+/// if the text is a list. One good line is not enough: it may begin a puzzle with a mistake further down.
 fn one_a_line(lines: &[&str], part: Range<usize>, reading: &Reading) -> Option<Vec<Item>> {
-    let is_said = |line: &str| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#');
-    let said = part.filter(|&at| lines.get(at).is_some_and(|line| is_said(line.trim())));
-    let items: Vec<Item> = said.flat_map(|at| by_itself(lines[at], at, reading)).collect();
-    let good = items.iter().filter(|item| item.result.is_ok()).count();
-    (good * 2 > items.len()).then_some(items)
+    let each = |part: Range<usize>| -> Vec<Item> {
+        let is_said = |line: &str| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#');
+        let said = part.filter(|&at| lines.get(at).is_some_and(|line| is_said(line.trim())));
+        said.flat_map(|at| by_itself(lines[at], at, reading)).collect()
+    };
+    let good = |items: &[Item]| items.iter().filter(|item| item.result.is_ok()).count();
+    // Of a text that is no list of lines the beginning shows it.
+    let is_list = || {
+        let sample = each(0..lines.len().min(SAMPLE));
+        good(&sample) * 2 > sample.len()
+    };
+    let items = each(part);
+    match (items.len(), good(&items)) {
+        (0, _) | (1, 0) => None,
+        (all, good) => (good == all || is_list()).then_some(items),
+    }
 }
+
+/// How many lines are looked at to see whether a text is a list of them.
+const SAMPLE: usize = 64;
 
 /// What is on a line, with its places in the whole text.
 fn by_itself(line: &str, at: usize, reading: &Reading) -> Vec<Item> {

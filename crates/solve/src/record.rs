@@ -1,6 +1,6 @@
-//! An answer as data: what `--json` prints, one object on one line, the same for every kind of puzzle. Fields are only
-//! ever added; `docs/schema/slidewise.json` in the repository describes them. What a puzzle has no value for (a text that
-//! is no puzzle has no rows) is null; only what few puzzles have is left out.
+//! An answer as data: what `--json` prints, one object on one line, the same for every kind of puzzle. Fields
+//! are only ever added; `docs/schema/slidewise.json` in the repository describes them. What a puzzle has no
+//! value for (a text that is no puzzle has no rows) is null; only what few puzzles have is left out.
 
 use serde::{Deserialize, Serialize};
 use slidewise_puzzles::step::Step;
@@ -41,6 +41,9 @@ pub struct Record {
     /// Other goals that would do as well.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub other_goals: Vec<Vec<Vec<Option<CellRecord>>>>,
+    /// Which edges are joined, if any: those at the ends of `rows`, of `columns`, or `both`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wraps: Option<String>,
     /// The goal by name, where goals have names: `blank-last`, `custom`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal_name: Option<String>,
@@ -188,6 +191,7 @@ impl Record {
             start: Some(start_rows(&picture)),
             goal: puzzle.has_goal().then(|| goals(&picture.scene.goal)),
             other_goals: picture.scene.other_goals.iter().map(goals).collect(),
+            wraps: wraps(&picture.scene).map(Into::into),
             goal_name: puzzle.goal_name().map(Into::into),
             version: VERSION.into(),
             ..Self::default()
@@ -264,6 +268,15 @@ impl Record {
     /// One line of JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a record has only strings and numbers")
+    }
+}
+
+fn wraps(scene: &Scene) -> Option<&'static str> {
+    match (scene.wraps_across, scene.wraps_down) {
+        (false, false) => None,
+        (true, false) => Some("rows"),
+        (false, true) => Some("columns"),
+        (true, true) => Some("both"),
     }
 }
 

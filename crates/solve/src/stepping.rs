@@ -132,7 +132,7 @@ pub(crate) fn open<T: Spaces + fmt::Debug + Send + Sync>(
     let start = puzzle.start();
     let mut stepping = Stepping {
         state: State::Nothing(start.clone()),
-        puzzle: puzzle.from_here(&start),
+        puzzle: puzzle.rest(&start),
         limits,
         cancel: cancel.clone(),
         spent: Spent::default(),

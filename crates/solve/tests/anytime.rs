@@ -40,8 +40,7 @@ fn random(rows: usize, cols: usize, seed: u64) -> AnyPuzzle {
 
 /// Boards with their optimal lengths from a file of instances: id, length, tiles.
 fn known(file: &str, count: usize) -> Vec<(AnyPuzzle, u32)> {
-    let path = format!("{}/../../data/tiles/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = slidewise_solve::puzzles::tiles::lists::list(file).unwrap();
     let instance = |item: slidewise_solve::Item| {
         let read = item.result.unwrap();
         (read.puzzle, read.known_length.unwrap())

@@ -181,8 +181,8 @@ impl Solver {
         Self::default()
     }
 
-    /// Solves a request (JSON) and returns the answer (JSON). `tell` is called with the progress (JSON) and says whether
-    /// to go on.
+    /// Solves a request (JSON) and returns the answer (JSON). `tell` is called with the progress (JSON) and
+    /// says whether to go on.
     pub fn solve(&self, request: &str, tell: &Function) -> Outcome<String> {
         let request: solve::Request =
             serde_json::from_str(request).map_err(|error| fail(&format!("the request: {error}")))?;

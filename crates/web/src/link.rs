@@ -7,9 +7,9 @@
 //! 1.g.Ym9hcmQ6.MSAy.2L-1L           the same with what is to be reached, where the text does not say it
 //! ```
 //!
-//! The number in front is the version. Which form is written depends on what there is to write, not on the kind: the
-//! first is taken where it is read back as the same puzzle. Moves are described in [`moves`]. The reader trusts nothing:
-//! sizes are bounded before anything is built, and every move is replayed.
+//! The number in front is the version. Which form is written depends on what there is to write, not on the
+//! kind: the first is taken where it is read back as the same puzzle. Moves are described in [`moves`]. The
+//! reader trusts nothing: sizes are bounded before anything is built, and every move is replayed.
 
 mod moves;
 mod numbered;

@@ -100,7 +100,7 @@ impl Session {
 
     /// The puzzle that is left from where the game stands.
     pub fn rest(&self) -> AnyPuzzle {
-        self.puzzle().from_here(self.game.field().now())
+        self.puzzle().rest(self.game.field().now())
     }
 
     /// The game with its moves.

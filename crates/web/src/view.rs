@@ -1,4 +1,5 @@
-//! What the page draws of a session, and what it has to know about a puzzle to behave: kinds differ in these facts alone.
+//! What the page draws of a session, and what it has to know about a puzzle to behave: kinds differ in these
+//! facts alone.
 
 use serde::Serialize;
 use slidewise_solve::{Direction, Edit, Metric, Picture, Position, Puzzle, Wanted};

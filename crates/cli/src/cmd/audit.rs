@@ -131,13 +131,9 @@ fn audits(args: &AuditArgs, cancel: &Cancel) -> Result<(Subject, Audits), Failur
     };
     let choices: Vec<HeuristicChoice> = match &args.heuristic {
         Some(choice) => vec![choice.clone()],
-        None => puzzle
-            .kind()
-            .entry()
-            .heuristics
-            .iter()
-            .map(|entry| HeuristicChoice::named(entry.name))
-            .collect(),
+        None => {
+            puzzle.kind().entry().heuristics.iter().map(|entry| HeuristicChoice::named(entry.name)).collect()
+        }
     };
     let solver = Solver::new();
     let one = |choice: HeuristicChoice| {

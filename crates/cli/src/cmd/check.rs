@@ -130,7 +130,10 @@ fn reason(checked: &Checked) -> String {
         (_, Some(way)) => format!("a search found a solution of {}", checked.metric.count(way.cost)),
         _ => {
             let bound = answer.lower_bound.unwrap_or(0);
-            format!("a search was stopped before it found one; it takes at least {}", checked.metric.count(bound))
+            format!(
+                "a search was stopped before it found one; it takes at least {}",
+                checked.metric.count(bound)
+            )
         }
     }
 }

@@ -93,9 +93,8 @@ fn load(file: &str) -> Result<(Parsed, Position), Failure> {
 /// An answer as the course asks for it: start, nodes, moves, solved board, time, length.
 pub fn as_course(puzzle: &dyn Puzzle, answer: &Answer, out: &mut impl Write) -> Result<(), Failure> {
     let start = puzzle.start();
-    let written = |at| {
-        puzzle.text(at, Some("course")).map_err(|unwritable| Failure::Usage(unwritable.to_string()))
-    };
+    let written =
+        |at| puzzle.text(at, Some("course")).map_err(|unwritable| Failure::Usage(unwritable.to_string()));
     write!(out, "{}", written(&start)?)?;
     writeln!(out, "nodes explored: {}", answer.explored)?;
     let Some(way) = &answer.solution else {

@@ -157,7 +157,7 @@ fn hardest(
     }
     if let (Some(first), false) = (to_goal.hardest.first(), to_goal.solution.is_empty()) {
         let writing = Writing { convention: None, runs: true, metric: Some(metric) };
-        let moves = puzzle.from_here(first).write_moves(&to_goal.solution, &writing)?;
+        let moves = puzzle.rest(first).write_moves(&to_goal.solution, &writing)?;
         writeln!(out, "its solution  {}", render::wrap(&moves))?;
     }
     Ok(())

@@ -24,8 +24,7 @@ struct Item {
 /// Lists one topic or all.
 pub fn run(args: &ListArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let all = Topic::value_variants().iter().copied();
-    let topics: Vec<Topic> =
-        all.filter(|topic| args.what.is_none_or(|what| what == *topic)).collect();
+    let topics: Vec<Topic> = all.filter(|topic| args.what.is_none_or(|what| what == *topic)).collect();
     if args.json {
         let object: Map<String, Value> =
             topics.iter().map(|&topic| (title(topic).to_string(), as_json(topic))).collect();
@@ -71,7 +70,9 @@ fn title(topic: Topic) -> &'static str {
 
 fn items(topic: Topic) -> Vec<Item> {
     match topic {
-        Topic::Kinds => kinds::all().map(|kind| plain_item(kind.entry().name, kind.entry().summary, "")).collect(),
+        Topic::Kinds => {
+            kinds::all().map(|kind| plain_item(kind.entry().name, kind.entry().summary, "")).collect()
+        }
         Topic::Algorithms => Algorithm::ALL.iter().map(|&algorithm| of_algorithm(algorithm)).collect(),
         Topic::Heuristics => {
             let mut items = by_kind(|kind| kind.entry().heuristics.to_vec());
@@ -113,9 +114,9 @@ fn by_kind(entries: fn(&dyn Kind) -> Vec<Entry>) -> Vec<Item> {
     let mut items: Vec<(Item, Vec<&'static str>)> = Vec::new();
     for kind in kinds::all() {
         for entry in entries(kind) {
-            let known = items.iter_mut().find(|(item, _)| {
-                item.name == entry.name && item.summary.starts_with(entry.summary)
-            });
+            let known = items
+                .iter_mut()
+                .find(|(item, _)| item.name == entry.name && item.summary.starts_with(entry.summary));
             match known {
                 Some((_, kinds)) => kinds.push(kind.entry().name),
                 None => items.push((item(&entry), vec![kind.entry().name])),
@@ -152,7 +153,8 @@ fn puzzle(entry: &LibraryEntry) -> Item {
         Some(name) => format!(", by {name}"),
         None => String::new(),
     };
-    let note = read_one(entry.text, &Reading::default()).map_or_else(|_| String::new(), |read| optima(&*read.puzzle));
+    let note = read_one(entry.text, &Reading::default())
+        .map_or_else(|_| String::new(), |read| optima(&*read.puzzle));
     Item { name: entry.slug.into(), summary: format!("{}{designer}", entry.title), note }
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use clap::Args;
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::search::Cancel;
-use slidewise_solve::{GenerateError, Generating, Reading, kinds};
+use slidewise_solve::{Generating, Reading, kinds};
 
 use crate::args::InputArgs;
 use crate::error::Failure;
@@ -85,12 +85,7 @@ fn wishes(args: &PlayArgs) -> Result<Wishes, Failure> {
 fn size(named: Option<(usize, usize)>, goal: Option<&str>) -> Result<Option<(usize, usize)>, Failure> {
     let kind = kinds::first();
     let wish = Generating { size: named, goal: goal.map(ToString::to_string), ..Generating::default() };
-    let puzzle = kind.generate(&wish, &mut Rng::from_seed(0)).map_err(|error| {
-        Failure::Usage(match error {
-            GenerateError::Refused(refusal) => format!("--{}: {refusal}", refusal.setting.name()),
-            GenerateError::Goal(unreadable) => format!("--goal: {unreadable}"),
-        })
-    })?;
+    let puzzle = kind.generate(&wish, &mut Rng::from_seed(0))?;
     let has_size = goal.is_some_and(|goal| !kind.entry().goals.iter().any(|entry| entry.is_called(goal)));
     Ok(named.or_else(|| has_size.then(|| puzzle.size())))
 }

@@ -34,7 +34,9 @@ fn show(read: &Read, out: &mut impl Write) -> Result<(), Failure> {
     for metric in puzzle.kind().entry().metrics.iter().map(Metric) {
         match puzzle.known_optimum(metric) {
             Some(Known::Length(length)) => writeln!(out, "shortest solution: {}", metric.count(length))?,
-            Some(Known::Unsolvable) => writeln!(out, "shortest solution in {}: there is none", metric.name())?,
+            Some(Known::Unsolvable) => {
+                writeln!(out, "shortest solution in {}: there is none", metric.name())?
+            }
             None => {}
         }
     }

@@ -97,8 +97,7 @@ impl Session<'_> {
         }
         let (spinner, progress) = Spinner::start(!(self.args.quiet || self.args.progress));
         let mut reporter = Reporter::new(progress, self.args.reports(), job.index, out, &self.cancel);
-        let watch =
-            Watch { limits: self.limits, cancel: self.cancel.clone(), observer: &mut reporter };
+        let watch = Watch { limits: self.limits, cancel: self.cancel.clone(), observer: &mut reporter };
         let answer = read.puzzle.solve(&self.solver, &self.spec, watch);
         drop(spinner);
         reporter.end()?;

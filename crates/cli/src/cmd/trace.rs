@@ -7,7 +7,9 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 use slidewise_lab::trace::trace;
 use slidewise_solve::search::{Cancel, Limits};
-use slidewise_solve::{Algorithm, Answer, AnyPuzzle, HeuristicChoice, Outcome, Reading, Solver, Spec, WeightChoice};
+use slidewise_solve::{
+    Algorithm, Answer, AnyPuzzle, HeuristicChoice, Outcome, Reading, Solver, Spec, WeightChoice,
+};
 
 use crate::args::{algorithm, heuristic, metric, weight, width};
 use crate::error::Failure;

@@ -48,7 +48,8 @@ pub struct TrainArgs {
     /// Go on from the checkpoint beside the table
     #[arg(long)]
     pub resume: bool,
-    /// Begin with what this table knows, of the same size or a smaller one; with the mean of several if given more often
+    /// Begin with what this table knows, of the same size or a smaller one; with the mean of several if given
+    /// more often
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub from: Vec<PathBuf>,
     /// Make the table of about so many recent rounds, by their average [default: 5; with --from all of them]

@@ -116,7 +116,10 @@ impl Given {
                 let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
                 let made = count(moves.steps.len(), "step");
                 let is = if *wrong == 1 { "is" } else { "are" };
-                format!("the moves can be made, but after {made} {} {is} not as the goal wants", count(*wrong, "cell"))
+                format!(
+                    "the moves can be made, but after {made} {} {is} not as the goal wants",
+                    count(*wrong, "cell")
+                )
             }
             Finding::Wrong(MovesError { message, place: Some(place) }) => {
                 format!("{message}\n{}", caret(&self.text, *place))

@@ -4,9 +4,7 @@ use std::io::{self, IsTerminal};
 
 use clap::Args;
 use slidewise_solve::search::{Cancel, Limits};
-use slidewise_solve::{
-    Algorithm, AnyPuzzle, HeuristicChoice, SolveError, Solver, Spec, WeightChoice, machine, spec,
-};
+use slidewise_solve::{Algorithm, AnyPuzzle, HeuristicChoice, Solver, Spec, WeightChoice, machine, spec};
 
 use crate::args::{InputArgs, weight};
 use crate::error::Failure;
@@ -106,7 +104,7 @@ fn lane(
     limits: Limits,
     cancel: &Cancel,
 ) -> Result<Lane, Failure> {
-    let plan = spec.plan(solver, &**puzzle).map_err(SolveError::from)?;
+    let plan = spec.plan(solver, &**puzzle)?;
     if spec.algorithm.is_none() && !plan.algorithm.entry().has_steps {
         spec.algorithm = Some(Algorithm::Bfs);
     }

@@ -28,7 +28,7 @@ fn answers_come_in_the_order_of_the_input() {
 
 #[test]
 fn every_puzzle_says_where_it_came_from() {
-    let file = TempFile::new("boards.txt", "123456708\n867254301\n");
+    let file = TempFile::new("boards.txt", b"123456708\n867254301\n");
     let ran = feed(&[file.path(), "-", "klotski", "--json"], b"\n123456708\n").ends_with(0);
     let sources: Vec<String> =
         ran.json_lines().iter().map(|line| line["source"].as_str().unwrap().to_string()).collect();
@@ -59,7 +59,10 @@ fn arguments_are_puzzles_of_their_own() {
     assert_eq!(two.stdout.lines().count(), 3);
     let wrong = run(&["12345670", "867254301", "-q"]).ends_with(3);
     assert_eq!(wrong.stdout.lines().count(), 2);
-    assert_eq!(run(&["8", "6", "7", "2", "5", "4", "3", "0", "1", "-q"]).ends_with(0).stdout.lines().count(), 1);
+    assert_eq!(
+        run(&["8", "6", "7", "2", "5", "4", "3", "0", "1", "-q"]).ends_with(0).stdout.lines().count(),
+        1
+    );
 }
 
 #[test]
@@ -125,13 +128,13 @@ fn experiments_refuse_in_the_same_words() {
     let words = "astar takes no weight; use wastar or arastar";
     let file = TempFile::new(
         "weight.toml",
-        "name = \"x\"\npuzzles = [\"867254301\"]\n[[spec]]\nalgorithm = \"astar\"\nweight = 2\n",
+        b"name = \"x\"\npuzzles = [\"867254301\"]\n[[spec]]\nalgorithm = \"astar\"\nweight = 2\n",
     );
     let ran = run(&["bench", file.path()]).ends_with(2);
     assert!(ran.stderr.contains(words), "{}", ran.stderr);
     let blind = TempFile::new(
         "blind.toml",
-        "name = \"x\"\npuzzles = [\"867254301\"]\n[[spec]]\nalgorithm = \"bfs\"\nheuristic = \"md\"\n",
+        b"name = \"x\"\npuzzles = [\"867254301\"]\n[[spec]]\nalgorithm = \"bfs\"\nheuristic = \"md\"\n",
     );
     let ran = run(&["bench", blind.path()]).ends_with(2);
     assert!(ran.stderr.contains("bfs uses no heuristic"), "{}", ran.stderr);

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use slidewise_puzzles::random::Rng;
-use slidewise_puzzles::tiles::{Goal, generate};
+use slidewise_solve::puzzles::random::Rng;
+use slidewise_solve::puzzles::tiles::{Goal, generate};
 
 use crate::pty::Pty;
 

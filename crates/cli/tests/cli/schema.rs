@@ -80,7 +80,17 @@ fn other_commands_are_as_the_schema_says() {
         ("trace_step", &["trace", "klotski", "-a", "bfs", "--format", "jsonl", "--steps", "20"]),
         (
             "run",
-            &["compare", "123456708", "klotski", FREEFORM, "--json", "--node-limit", "500", "-a", "bfs,astar"],
+            &[
+                "compare",
+                "123456708",
+                "klotski",
+                FREEFORM,
+                "--json",
+                "--node-limit",
+                "500",
+                "-a",
+                "bfs,astar",
+            ],
         ),
         ("list", &["list", "--json"]),
     ] {

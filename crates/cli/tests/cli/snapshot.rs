@@ -10,8 +10,8 @@ pub fn assert_snapshot(name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name, without_times(text)));
 }
 
-/// `0.012 s` becomes `# s`: no two runs take equally long. Time for tables is told only where it was long, which on a busy
-/// machine it always may be.
+/// `0.012 s` becomes `# s`: no two runs take equally long. Time for tables is told only where it was long,
+/// which on a busy machine it always may be.
 fn without_times(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let is_unit = |word: &str| {

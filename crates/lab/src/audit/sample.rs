@@ -40,7 +40,7 @@ pub(super) fn audit(
             ..Generating::default()
         },
         false => {
-            Generating { from: Some(puzzle.from_here(&puzzle.start())), scramble, ..Generating::default() }
+            Generating { from: Some(puzzle.rest(&puzzle.start())), scramble, ..Generating::default() }
         }
     };
     let mut rng = Rng::from_seed(seed);

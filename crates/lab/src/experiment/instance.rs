@@ -6,8 +6,8 @@ use slidewise_solve::names::{self, UnknownName};
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::search::Cost;
 use slidewise_solve::{
-    AnyPuzzle, GenerateError, Generating, Item, Kind, Known, Metric, Reading, Unreadable, kinds, read,
-    read_one,
+    AnyPuzzle, GenerateError, Generating, Item, Kind, Known, Metric, Reading, Refusal, Setting, Unreadable,
+    kinds, read, read_one,
 };
 
 use super::Invalid;
@@ -78,8 +78,8 @@ impl Loader {
         Self { reading, ..Self::default() }
     }
 
-    /// The puzzles in a text: the name of one that comes with the program, or any number of puzzles of any kind. `source`
-    /// names the text in errors, and a puzzle in it that has no name.
+    /// The puzzles in a text: the name of one that comes with the program, or any number of puzzles of any
+    /// kind. `source` names the text in errors, and a puzzle in it that has no name.
     pub fn add_text(&mut self, source: Option<&str>, text: &str) -> Result<(), Invalid> {
         let place = source.map(|name| format!("{name}:")).unwrap_or_default();
         let items = puzzles(text, &self.reading);
@@ -149,8 +149,8 @@ impl Loader {
                 Some(from) => format!("{from} #{}", i + 1),
                 None => format!("{rows}x{cols} #{}", i + 1),
             };
-            // They are made from their goals, so they have one.
-            let _ = self.add_puzzle(&name, puzzle, None);
+            let without_goal = |Invalid(reason)| Refusal::new(Setting::Goal, reason);
+            self.add_puzzle(&name, puzzle, None).map_err(without_goal)?;
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! Carries an experiment out, run by run. What solves the puzzles is behind [`Executor`], so that everything else can be
-//! tested without solving anything.
+//! Carries an experiment out, run by run. What solves the puzzles is behind [`Executor`], so that everything
+//! else can be tested without solving anything.
 
 use std::collections::HashSet;
 use std::io;

@@ -122,8 +122,8 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// Every combination, each once, in the order of the lists. A value goes with the searches on which it has an effect;
-    /// one that has an effect on none of them is refused.
+    /// Every combination, each once, in the order of the lists. A value goes with the searches on which it
+    /// has an effect; one that has an effect on none of them is refused.
     pub fn product(&self) -> Result<Vec<Spec>, Refusal> {
         let mut specs: Vec<Spec> = self.algorithms.iter().map(|&algorithm| algorithm.into()).collect();
         cross(&mut specs, Setting::Heuristic, &self.heuristics, |how, h| how.heuristic = Some(h.clone()))?;
@@ -146,7 +146,8 @@ impl Axes {
     }
 }
 
-/// Crosses with the values of a setting where they have an effect. If they have one nowhere, the first search tells why.
+/// Crosses with the values of a setting where they have an effect. If they have one nowhere, the first search
+/// tells why.
 fn cross<T>(
     specs: &mut Vec<Spec>,
     setting: Setting,

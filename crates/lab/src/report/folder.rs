@@ -1,7 +1,9 @@
-//! The directory of an experiment: `results.csv` and `results.json` grow by every run, so that nothing that was measured is
-//! lost; the summary and the pictures are made of them. `experiment.toml` says exactly what was run, repeats it with
-//! `slidewise bench`, and tells whether a directory belongs to an experiment that is to go on.
+//! The directory of an experiment: `results.csv` and `results.json` grow by every run, so that nothing that
+//! was measured is lost; the summary and the pictures are made of them. `experiment.toml` says exactly what
+//! was run, repeats it with `slidewise bench`, and tells whether a directory belongs to an experiment that is
+//! to go on.
 
+use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -17,28 +19,76 @@ pub struct Folder {
     json: File,
 }
 
+/// Why results cannot be kept in a directory.
+#[derive(Debug)]
+pub enum FolderError {
+    /// It has results already, and they are not to be resumed.
+    HasResults(PathBuf),
+    /// Its results are of another experiment.
+    OtherExperiment {
+        /// The file that describes the experiment.
+        file: PathBuf,
+        /// The first line of it that differs.
+        there: String,
+        /// What it is here.
+        here: String,
+    },
+    /// A file of results cannot be understood.
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong, with its line.
+        reason: String,
+    },
+    /// The system refuses.
+    Io {
+        /// The file or directory.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl fmt::Display for FolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::HasResults(path) => {
+                write!(f, "{} has results already: resume them, or name another directory", path.display())
+            }
+            Self::OtherExperiment { file, there, here } => {
+                let file = file.display();
+                write!(f, "{file} is of another experiment: there it says `{there}`, here `{here}`; ")?;
+                write!(f, "name another directory")
+            }
+            Self::Unreadable { file, reason } => write!(f, "{}: {reason}", file.display()),
+            Self::Io { file, error } => write!(f, "{}: {error}", file.display()),
+        }
+    }
+}
+
+impl std::error::Error for FolderError {}
+
+fn failed(file: &Path, error: io::Error) -> FolderError {
+    FolderError::Io { file: file.to_path_buf(), error }
+}
+
 const RESULTS: &str = "results.csv";
 const OBJECTS: &str = "results.json";
 const EXPERIMENT: &str = "experiment.toml";
 
 impl Folder {
-    /// Makes the directory ready before the first run, and gives the rows that are there already. Without `resume` there
-    /// must be none; with it, they must be of the same experiment.
-    pub fn open(path: &Path, experiment: &Experiment, resume: bool) -> Result<(Self, Vec<Row>), String> {
-        let failed = |what: &Path, error: io::Error| format!("{}: {error}", what.display());
+    /// Makes the directory ready before the first run, and gives the rows that are there already. Without
+    /// `resume` there must be none; with it, they must be of the same experiment.
+    pub fn open(path: &Path, experiment: &Experiment, resume: bool) -> Result<(Self, Vec<Row>), FolderError> {
         fs::create_dir_all(path).map_err(|error| failed(path, error))?;
         let [results, objects, description] = [RESULTS, OBJECTS, EXPERIMENT].map(|name| path.join(name));
         let kept = match (results.exists(), resume) {
-            (true, false) => {
-                let shown = path.display();
-                return Err(format!(
-                    "{shown} has results already: --resume goes on with them, or name another directory"
-                ));
-            }
+            (true, false) => return Err(FolderError::HasResults(path.to_path_buf())),
             (true, true) => {
                 same_experiment(&description, experiment)?;
                 let text = fs::read_to_string(&results).map_err(|error| failed(&results, error))?;
-                csv::read(whole_lines(&text)).map_err(|error| format!("{}: {error}", results.display()))?
+                let unreadable = |reason| FolderError::Unreadable { file: results.clone(), reason };
+                csv::read(whole_lines(&text)).map_err(unreadable)?
             }
             (false, _) => Vec::new(),
         };
@@ -90,18 +140,15 @@ fn object(row: &Row) -> String {
 }
 
 /// Results of another experiment must not be mixed with these.
-fn same_experiment(description: &Path, experiment: &Experiment) -> Result<(), String> {
-    let before = fs::read_to_string(description)
-        .map_err(|error| format!("{}: {error}; without it nothing can be resumed", description.display()))?;
+fn same_experiment(description: &Path, experiment: &Experiment) -> Result<(), FolderError> {
+    let before = fs::read_to_string(description).map_err(|error| failed(description, error))?;
     let now = suite::write(experiment);
     if before == now {
         return Ok(());
     }
     let (a, b) = before.lines().zip(now.lines()).find(|(a, b)| a != b).unwrap_or(("fewer lines", "more"));
-    Err(format!(
-        "{} is of another experiment: there it says `{a}`, here `{b}`; name another directory",
-        description.display()
-    ))
+    let (there, here) = (a.to_string(), b.to_string());
+    Err(FolderError::OtherExperiment { file: description.to_path_buf(), there, here })
 }
 
 /// Without a last line that a crash left unfinished.
@@ -149,7 +196,8 @@ mod tests {
             assert_eq!(objects.last(), Some(&row(run)));
         }
         drop(folder);
-        assert!(Folder::open(&place.0, &experiment, false).err().unwrap().contains("--resume"));
+        let refused = Folder::open(&place.0, &experiment, false).err();
+        assert!(matches!(refused, Some(FolderError::HasResults(_))));
         // A crash in the middle of a line.
         let mut file = OpenOptions::new().append(true).open(place.0.join(RESULTS)).unwrap();
         file.write_all(b"one,a,til").unwrap();
@@ -166,7 +214,7 @@ mod tests {
         let experiment = Experiment::named("one");
         Folder::open(&place.0, &experiment, false).unwrap().0.add(&row(1)).unwrap();
         let other = Experiment { seed: 7, ..Experiment::named("one") };
-        let error = Folder::open(&place.0, &other, true).err().unwrap();
+        let error = Folder::open(&place.0, &other, true).err().unwrap().to_string();
         assert!(error.contains("`seed = 0`, here `seed = 7`"), "{error}");
     }
 
@@ -174,7 +222,7 @@ mod tests {
     fn a_directory_that_cannot_be_made_is_told() {
         let place = Temporary::new("file");
         fs::write(&place.0, "a file").unwrap();
-        let error = Folder::open(&place.0, &Experiment::named("one"), false).err().unwrap();
+        let error = Folder::open(&place.0, &Experiment::named("one"), false).err().unwrap().to_string();
         assert!(error.contains("slidewise-lab-"), "{error}");
         fs::remove_file(&place.0).unwrap();
     }

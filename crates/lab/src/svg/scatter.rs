@@ -19,9 +19,9 @@ pub struct Pair {
 /// Beyond the values there is room for the lines on which those lie that reached a limit.
 const LIMIT: f64 = 0.96;
 
-/// A mark for each instance, on the same scale both ways, with the line on which both are equal: below it the second
-/// is better, above it the first. Those that reached a limit lie on dashed lines at the end. `x` and `y` are named after
-/// what is compared, and must have the same unit and scale.
+/// A mark for each instance, on the same scale both ways, with the line on which both are equal: below it the
+/// second is better, above it the first. Those that reached a limit lie on dashed lines at the end. `x` and
+/// `y` are named after what is compared, and must have the same unit and scale.
 pub fn scatter(title: &str, x: &Axis<'_>, y: &Axis<'_>, pairs: &[Pair]) -> String {
     let values = pairs.iter().flat_map(|pair| [pair.x, pair.y]).flatten();
     let scale = x.scale(values).with_room(LIMIT);

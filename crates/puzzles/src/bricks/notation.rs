@@ -1,5 +1,5 @@
-//! Moves of bricks as text: `A R2D, B U`, the label of a piece and its way, with how often where that is more than once;
-//! or the steps of the course, `(2,left)`.
+//! Moves of bricks as text: `A R2D, B U`, the label of a piece and its way, with how often where that is more
+//! than once; or the steps of the course, `(2,left)`.
 //!
 //! ```
 //! use slidewise_puzzles::bricks::{Metric, notation, parse};

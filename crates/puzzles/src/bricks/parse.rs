@@ -1,5 +1,5 @@
-//! Brick puzzles from text, in any of four forms; the form is detected. [`parse`] reads one puzzle, [`parse_many`] a text
-//! with any number of them.
+//! Brick puzzles from text, in any of four forms; the form is detected. [`parse`] reads one puzzle,
+//! [`parse_many`] a text with any number of them.
 //!
 //! - **letters**: header lines `key: value` and grids, one character a cell, the same letter for the cells of one
 //!   piece, `#` wall, `.` empty. Grids: `board:`, `goal:` (the cells that each letter must cover; `_` must be empty;
@@ -8,7 +8,8 @@
 //!   `rush: yes`, `axis: AB=h C=v`, `fixed: AB`, `shapegoal: yes` (or letters: these goal cells may be taken by
 //!   any piece of the same shape). A bare grid is a board without a goal.
 //! - **course**: `width,height,` and rows of numbers: -1 goal, 0 empty, 1 wall, 2 master, 3 and up bricks.
-//! - **rush-hour**: 36 characters, `o` or `.` empty, `x` wall, `A` leaves to the right. Databases write `moves board states`.
+//! - **rush-hour**: 36 characters, `o` or `.` empty, `x` wall, `A` leaves to the right. Databases write
+//!   `moves board states`.
 //! - **gnome**: `*` main piece, `#` wall, `-` gate for it, `.` target, letters pieces, space empty.
 
 mod course;

@@ -7,9 +7,9 @@ use super::rank::{pack, rotate_above};
 use super::symmetry::Symmetry;
 use super::table::Table;
 
-/// A table, read from a board that is a mirror image of the table's, or the same. A key stands for a placement of the
-/// pattern's tiles, the set of cells and the permutation of the tiles on them, and tells what is needed of its distance to
-/// work out that after a move. Cells are the board's.
+/// A table, read from a board that is a mirror image of the table's, or the same. A key stands for a
+/// placement of the pattern's tiles, the set of cells and the permutation of the tiles on them, and tells
+/// what is needed of its distance to work out that after a move. Cells are the board's.
 ///
 /// The size is a power of two: a search finds one of several without multiplying.
 #[derive(Clone, Debug)]
@@ -20,8 +20,9 @@ pub struct Access {
     numbers: [u8; 64],
 }
 
-/// The lowest bits of a key are the set of cells, so that tiles before a cell are counted without further ado. Above are
-/// the last bit of the distance and the one before it, and in the highest bits the permutation.
+/// The lowest bits of a key are the set of cells, so that tiles before a cell are counted without further
+/// ado. Above are the last bit of the distance and the one before it, and in the highest bits the
+/// permutation.
 const LAST_BIT: u32 = 38;
 const BIT_BEFORE: u32 = 39;
 const PERM: u32 = 40;
@@ -59,8 +60,8 @@ impl Access {
         (u64::from(perm) << PERM | u64::from(distance & 3) << LAST_BIT | mask, distance)
     }
 
-    /// A tile goes from one cell to another, where the blank was: the key after that, but for what only the entry can tell, and
-    /// where the entry is.
+    /// A tile goes from one cell to another, where the blank was: the key after that, but for what only the
+    /// entry can tell, and where the entry is.
     #[inline(always)]
     pub(crate) fn moved(&self, key: u64, from: usize, to: usize) -> (u64, usize) {
         let (from, to) = (self.number(from), self.number(to));

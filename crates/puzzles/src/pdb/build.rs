@@ -6,8 +6,8 @@
 //! sends words to words (`orders`). Each row is written by one worker, which pulls from the rows of the layer
 //! before; the result does not depend on the number of threads.
 //!
-//! A step changes the parity of the set (how many of its cells are dark on a chequered board), so layers have sets of one
-//! parity and of the other in turn: what is read and what is written are apart.
+//! A step changes the parity of the set (how many of its cells are dark on a chequered board), so layers have
+//! sets of one parity and of the other in turn: what is read and what is written are apart.
 //!
 //! Memory: four bits a state.
 

@@ -19,7 +19,8 @@ const CHECK_ALL: u64 = 512 << 20;
 /// The variable that names the directory.
 pub const VARIABLE: &str = "SLIDEWISE_CACHE";
 
-/// A directory of tables, whose files must not be changed in place while their tables are used ([`file::open`](super::file::open)).
+/// A directory of tables, whose files must not be changed in place while their tables are used
+/// ([`file::open`](super::file::open)).
 #[derive(Clone, Debug)]
 pub struct Cache {
     dir: PathBuf,

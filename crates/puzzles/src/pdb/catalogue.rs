@@ -70,8 +70,8 @@ impl Recipe {
         RECIPES.iter().find(|r| r.name == name)
     }
 
-    /// Its partitions for a goal cell of the blank: those that fit into [`MOST_LOOKUPS`] and [`MOST_VIEWS`], the first ones first. A blank
-    /// in the middle has more mirror images than one in a corner.
+    /// Its partitions for a goal cell of the blank: those that fit into [`MOST_LOOKUPS`] and [`MOST_VIEWS`],
+    /// the first ones first. A blank in the middle has more mirror images than one in a corner.
     pub fn partitions(&self, blank_home: usize) -> Result<Vec<Partition>, PartitionError> {
         let mut partitions: Vec<Partition> = Vec::new();
         let (mut lookups, mut views) = (MOST_LOOKUPS, MOST_VIEWS);

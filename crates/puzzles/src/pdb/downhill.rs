@@ -1,8 +1,8 @@
 //! Distances from a table that has one bit of each.
 //!
-//! A move of one tile changes the distance by 1, up or down, so its last bit always changes, and the one before tells which
-//! way it went. The distance of the first position is found by walking downhill to the goal: from every position some move
-//! leads nearer, and the bits tell which.
+//! A move of one tile changes the distance by 1, up or down, so its last bit always changes, and the one
+//! before tells which way it went. The distance of the first position is found by walking downhill to the
+//! goal: from every position some move leads nearer, and the bits tell which.
 
 use super::layout::ones;
 use super::rank::{pack, rotate, slot};
@@ -58,8 +58,8 @@ impl Placement {
     }
 }
 
-/// Where a move leads that brings the pattern nearer to its goal, which is at a distance that ends in the bits `ends`. All
-/// entries are asked for before the first is read: in a large table each is waited for.
+/// Where a move leads that brings the pattern nearer to its goal, which is at a distance that ends in the
+/// bits `ends`. All entries are asked for before the first is read: in a large table each is waited for.
 fn nearer(table: &Table, neighbours: &[u64], at: Placement, ends: u64) -> Option<Placement> {
     let layout = table.layout();
     let set = layout.sets.rank(at.mask);

@@ -1,8 +1,9 @@
 //! Tables as files.
 //!
-//! A page of header (magic, version, board, goal cell of the blank, order of entries, tiles, length, checksums), then the
-//! entries as they are in memory, so that a file is mapped and not read. It is written under a temporary name and
-//! renamed when it is complete: a killed build leaves no table, and of two builders one wins with the same bytes.
+//! A page of header (magic, version, board, goal cell of the blank, order of entries, tiles, length,
+//! checksums), then the entries as they are in memory, so that a file is mapped and not read. It is written
+//! under a temporary name and renamed when it is complete: a killed build leaves no table, and of two
+//! builders one wins with the same bytes.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -191,8 +192,8 @@ pub fn info(path: &Path) -> Result<Info, FileError> {
     Ok(info)
 }
 
-/// Opens a table by mapping its file, which must not be changed in place as long as the table is used: [`write()`] replaces
-/// files as a whole, and so should anyone else.
+/// Opens a table by mapping its file, which must not be changed in place as long as the table is used:
+/// [`write()`] replaces files as a whole, and so should anyone else.
 pub fn open(path: &Path, check: Check) -> Result<Table, FileError> {
     let info = info(path)?;
     let layout = Layout::of(&info.pattern);

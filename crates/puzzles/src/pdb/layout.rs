@@ -1,15 +1,16 @@
 //! Where the entry of a placement stands in a table.
 //!
-//! There is a block of k! entries for each set of cells and each region of free cells that the blank may be in: values
-//! are exact distances of the abstract puzzle, and therefore consistent. The region of the blank changes only when a tile
-//! of the pattern moves, so telling regions apart costs no extra reads of the table.
+//! There is a block of k! entries for each set of cells and each region of free cells that the blank may be
+//! in: values are exact distances of the abstract puzzle, and therefore consistent. The region of the blank
+//! changes only when a tile of the pattern moves, so telling regions apart costs no extra reads of the table.
 //!
-//! An entry is one bit of the distance, the last but one. A move changes the distance by one, up or down, and the bit tells
-//! which; so from a position whose distance is known all others follow (`downhill`), with nothing lost.
+//! An entry is one bit of the distance, the last but one. A move changes the distance by one, up or down, and
+//! the bit tells which; so from a position whose distance is known all others follow (`downhill`), with
+//! nothing lost.
 //!
-//! Tables are built block by block, but kept by permutation: the entries of all blocks for the first, then for the second,
-//! and so on. Moves of tiles along the snake ([`Pattern::snake`]) change the set but not the permutation, so a search finds many entries near
-//! those that it has just read.
+//! Tables are built block by block, but kept by permutation: the entries of all blocks for the first, then
+//! for the second, and so on. Moves of tiles along the snake ([`Pattern::snake`]) change the set but not the
+//! permutation, so a search finds many entries near those that it has just read.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -63,8 +64,8 @@ type Size = (usize, usize, usize);
 static IN_USE: Mutex<Vec<(Size, Weak<Layout>)>> = Mutex::new(Vec::new());
 
 impl Layout {
-    /// The layout of the table for `pattern`. All patterns of as many tiles on the same board have the same, and share it: a search
-    /// that reads several tables finds more of it in its caches.
+    /// The layout of the table for `pattern`. All patterns of as many tiles on the same board have the same,
+    /// and share it: a search that reads several tables finds more of it in its caches.
     pub(super) fn of(pattern: &Pattern) -> Arc<Self> {
         let size = (pattern.rows(), pattern.cols(), pattern.tiles());
         let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -148,13 +149,13 @@ impl Layout {
         first as usize + if region == self.unknown { self.region(set, cell).into() } else { region as usize }
     }
 
-    /// The entry of a placement: the set of cells, the packed permutation of the tiles on them, and the blank. What is in the
-    /// bits of the mask beyond the cells does not matter.
+    /// The entry of a placement: the set of cells, the packed permutation of the tiles on them, and the
+    /// blank. What is in the bits of the mask beyond the cells does not matter.
     #[inline(always)]
     pub(super) fn entry(&self, mask: u64, perm: u32, blank: usize) -> usize {
         let set = self.sets.rank(mask);
-        // SAFETY: `new` made the places for these sets, more than the number of any word (`SetRank::limit`), and nothing
-        // changes either afterwards.
+        // SAFETY: `new` made the places for these sets, more than the number of any word (`SetRank::limit`),
+        // and nothing changes either afterwards.
         let place = unsafe { *self.places.get_unchecked(set) };
         self.entry_in(self.block_at(set, place, blank), self.perms.rank(perm))
     }
@@ -167,7 +168,8 @@ fn pack_regions(region: &[u8], cell_bits: u32) -> u32 {
     region.iter().enumerate().map(packed).sum()
 }
 
-/// Numbers the connected parts of the cells not in `mask` from 0; returns how many there are. A board without a free cell has one region, without cells.
+/// Numbers the connected parts of the cells not in `mask` from 0; returns how many there are. A board without
+/// a free cell has one region, without cells.
 fn mark_regions(mask: u64, neighbours: &[u64], region: &mut [u8]) -> u32 {
     let mut free = !mask & ((1u64 << region.len()) - 1);
     let mut parts = Vec::new();

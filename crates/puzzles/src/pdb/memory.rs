@@ -51,10 +51,10 @@ impl Bytes {
 
     /// The bytes of `file` from `offset` on, without reading them.
     pub(super) fn map(file: &File, offset: usize) -> io::Result<Self> {
-        // SAFETY: the mapping is read-only, and we never change a table file in place: it is written under a temporary name
-        // and renamed. That others do not either cannot be checked; `file::open`, the only way to come here, and `Cache`
-        // ask it of their callers. What is read decides no address: a changed byte gives a wrong distance, and a
-        // truncated file a bus error, as with any mapped file.
+        // SAFETY: the mapping is read-only, and we never change a table file in place: it is written under a
+        // temporary name and renamed. That others do not either cannot be checked; `file::open`, the only way
+        // to come here, and `Cache` ask it of their callers. What is read decides no address: a changed byte
+        // gives a wrong distance, and a truncated file a bus error, as with any mapped file.
         let map = unsafe { Mmap::map(file)? };
         // Advice only: few systems have huge pages for files.
         #[cfg(target_os = "linux")]

@@ -142,8 +142,8 @@ pub(super) fn snake(cols: usize, cell: usize) -> usize {
     if row.is_multiple_of(2) { cell } else { (row + 1) * cols - 1 - col }
 }
 
-/// Tables count the cells of a board along a snake. Then fewer moves pass other tiles on the way from one number to another:
-/// most leave the tiles in their order (`rank`).
+/// Tables count the cells of a board along a snake. Then fewer moves pass other tiles on the way from one
+/// number to another: most leave the tiles in their order (`rank`).
 impl Pattern {
     /// The snake's number of a cell, and also the cell of a number.
     pub fn snake(&self, cell: usize) -> usize {

@@ -1,7 +1,8 @@
 //! The walk that proves a table.
 //!
-//! The bits alone do not show whether they are right. So the distances that they stand for are found again, plainly and by
-//! other code than that which builds tables, and proven by walking through all of them; then the bits are compared with them.
+//! The bits alone do not show whether they are right. So the distances that they stand for are found again,
+//! plainly and by other code than that which builds tables, and proven by walking through all of them; then
+//! the bits are compared with them.
 
 use std::fmt;
 

@@ -1,9 +1,10 @@
 //! Numbers for what a pattern's tiles can look like: *cell set × permutation*.
 //!
-//! A placement of k tiles is the set of cells that they stand on, and the order in which they stand on those cells.
-//! The set is numbered in colexicographic order, the permutation in lexicographic order, both by a few reads of
-//! tables that fit the first-level cache. Cells are counted along a snake ([`Pattern::snake`](super::Pattern::snake)): a move
-//! along it never changes the permutation, another one rotates a part of it.
+//! A placement of k tiles is the set of cells that they stand on, and the order in which they stand on those
+//! cells. The set is numbered in colexicographic order, the permutation in lexicographic order, both by a few
+//! reads of tables that fit the first-level cache. Cells are counted along a snake
+//! ([`Pattern::snake`](super::Pattern::snake)): a move along it never changes the permutation, another one
+//! rotates a part of it.
 
 use super::pattern::MAX_TILES;
 
@@ -176,8 +177,8 @@ pub(super) fn rotate(perm: u32, from: u32, to: u32) -> u32 {
     rotate_above(perm.into(), 0, from, to) as u32
 }
 
-/// The same for a permutation that begins at bit `start` of a word and fills the rest of it; what is below stays. Without
-/// branches: how far tiles go and in which direction cannot be foreseen.
+/// The same for a permutation that begins at bit `start` of a word and fills the rest of it; what is below
+/// stays. Without branches: how far tiles go and in which direction cannot be foreseen.
 #[inline(always)]
 pub(super) fn rotate_above(word: u64, start: u32, from: u32, to: u32) -> u64 {
     // Places are below 8, which is said here to spare the processor looking.

@@ -34,8 +34,8 @@ impl Table {
         &self.layout
     }
 
-    /// Whether the table is also that of the goal with the blank in the cell of this number: its distances are from the goal
-    /// with the blank anywhere in the same region.
+    /// Whether the table is also that of the goal with the blank in the cell of this number: its distances
+    /// are from the goal with the blank anywhere in the same region.
     pub(crate) fn serves_blank_at(&self, number: usize) -> bool {
         let home = self.pattern.home();
         let set = self.layout.sets.rank(home);

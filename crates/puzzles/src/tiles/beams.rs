@@ -1,5 +1,5 @@
-//! Beam search in the single-tile metric for boards of any size and any guide: compiled once, for a few lengths of arrays of bytes,
-//! and not again wherever a beam is wanted.
+//! Beam search in the single-tile metric for boards of any size and any guide: compiled once, for a few
+//! lengths of arrays of bytes, and not again wherever a beam is wanted.
 
 use std::ops::ControlFlow;
 

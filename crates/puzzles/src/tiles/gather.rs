@@ -7,8 +7,8 @@
 //! themselves to the first moves of their best way before they go on (`rolling`), so time grows with the length of
 //! the solution times the width, and memory with the width alone.
 //!
-//! docs/anytime.md has the figures. Whatever is not in order at the end is left to the constructive solver, so a
-//! solution is found wherever there is one.
+//! docs/notebook/anytime.md has the figures. Whatever is not in order at the end is left to the constructive
+//! solver, so a solution is found wherever there is one.
 
 mod carry;
 mod order;

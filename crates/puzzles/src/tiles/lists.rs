@@ -1,5 +1,5 @@
-//! Published instances with their optimal lengths, as lists of lines for [`parse_many`](super::parse::parse_many). Each names
-//! its source.
+//! Published instances with their optimal lengths, as lists of lines for
+//! [`parse_many`](super::parse::parse_many). Each names its source.
 
 macro_rules! files {
     ($($file:literal),* $(,)?) => {

@@ -48,8 +48,8 @@ const SHIPPED: &[(usize, usize, usize, &[u8])] = &[
     (5, 5, 12, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/pruning/5x5.words"))),
 ];
 
-/// The forbidden sequences of up to `length` moves, at most 15, that have no forbidden part themselves, four bytes each:
-/// a 1, then two bits a move.
+/// The forbidden sequences of up to `length` moves, at most 15, that have no forbidden part themselves, four
+/// bytes each: a 1, then two bits a move.
 pub fn shipped_form(rows: usize, cols: usize, length: usize) -> Vec<u8> {
     let number = |word: &Word| word.iter().fold(1u32, |number, &d| number << 2 | u32::from(d));
     let (words, _) = forbidden(rows, cols, length);

@@ -101,15 +101,16 @@ impl Shape {
         self.exits[cell]
     }
 
-    /// The ways out of a cell, up, down, left and right, but for that to the neighbour `last`: each is the highest of 16 bits.
-    /// Without branches: which it is cannot be foreseen.
+    /// The ways out of a cell, up, down, left and right, but for that to the neighbour `last`: each is the
+    /// highest of 16 bits. Without branches: which it is cannot be foreseen.
     #[inline]
     pub fn ways(&self, cell: usize, last: Option<usize>) -> u64 {
         const ONES: u64 = 0x0001_0001_0001_0001;
         let ways = self.ways[cell];
         let Some(last) = last else { return ways };
-        // Zero where the step is that to `last`. When 1 is taken away, the highest bit of these 16 becomes set, and of no others:
-        // that would take a 1 beside the zero, and no two steps beside each other differ in the lowest bit only.
+        // Zero where the step is that to `last`. When 1 is taken away, the highest bit of these 16 becomes
+        // set, and of no others: that would take a 1 beside the zero, and no two steps beside each other
+        // differ in the lowest bit only.
         let others = self.rises ^ (last.wrapping_sub(cell) as u16 as u64).wrapping_mul(ONES);
         ways & !(others.wrapping_sub(ONES) & !others)
     }

@@ -49,7 +49,7 @@ impl<R: Repr, M: Metric> TileSpace<R, M> {
     }
 
     /// The same for a position given by its labels.
-    fn counted_from_labels(shape: Shape, labels: &[u16], metric: M) -> Option<Self> {
+    pub fn counted_from_labels(shape: Shape, labels: &[u16], metric: M) -> Option<Self> {
         let repr = R::new(&shape)?;
         let goal: Vec<u16> = (0..shape.cells() as u16).collect();
         Some(Self { start: repr.encode(labels), goal: repr.encode(&goal), repr, shape, metric })

@@ -1,8 +1,9 @@
 //! Looking ahead in IDA*: an iteration goes a step beyond its bound where that is cheap, near the goal.
 //!
-//! Most positions of an iteration are in the middle of the way; few are near its end, where the heuristic is almost exact. To follow
-//! those few as far as the next iteration would costs little, and often finds the solution that the next iteration is made for. When
-//! all within the bound has been searched, such a solution is optimal, and the next iteration need not be made.
+//! Most positions of an iteration are in the middle of the way; few are near its end, where the heuristic is
+//! almost exact. To follow those few as far as the next iteration would costs little, and often finds the
+//! solution that the next iteration is made for. When all within the bound has been searched, such a solution
+//! is optimal, and the next iteration need not be made.
 
 use super::dive::{ByLeft, Reach};
 use crate::space::{Cost, StateSpace};

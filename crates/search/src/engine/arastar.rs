@@ -15,8 +15,9 @@ use crate::meter::{Event, Meter};
 use crate::space::Cost;
 use crate::verdict::{Proof, Solution, Verdict, Weight};
 
-/// The weights of a search that goes on after each solution, and what it has found and proven so far. It knows moves, but
-/// no positions: the searching is done by [`BestFirst`](super::BestFirst), for which this is a value.
+/// The weights of a search that goes on after each solution, and what it has found and proven so far. It
+/// knows moves, but no positions: the searching is done by [`BestFirst`](super::BestFirst), for which this is
+/// a value.
 pub(super) struct Repair<M> {
     weight: Weight,
     /// Near enough to the optimum.
@@ -38,8 +39,8 @@ pub(super) enum Next<M> {
 const LEAST_FALL: u32 = 5;
 
 impl<M> Repair<M> {
-    /// Before the first round, which has the weight `first`. The last is the one that proves a solution to be within `bound`
-    /// of the optimum.
+    /// Before the first round, which has the weight `first`. The last is the one that proves a solution to be
+    /// within `bound` of the optimum.
     pub(super) fn new(first: Weight, bound: Weight) -> Self {
         Self { weight: first, bound, best: None, lower: 0 }
     }

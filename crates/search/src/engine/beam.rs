@@ -40,8 +40,8 @@ pub struct BeamOptions {
     pub depth_limit: Option<Cost>,
     /// Layers without a better rank after which it gives up.
     pub patience: u32,
-    /// The time in which to make all layers up to [`BeamOptions::depth_limit`]: each layer is made as wide as what is left
-    /// of it allows.
+    /// The time in which to make all layers up to [`BeamOptions::depth_limit`]: each layer is made as wide as
+    /// what is left of it allows.
     pub time: Option<Duration>,
 }
 

@@ -89,8 +89,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         }
     }
 
-    /// ARA*: a search that starts with the weight `first`, goes on after each solution with a lower one, and ends when a
-    /// solution is proven to be within `bound` of the optimum.
+    /// ARA*: a search that starts with the weight `first`, goes on after each solution with a lower one, and
+    /// ends when a solution is proven to be within `bound` of the optimum.
     pub fn repairing(space: &'s P, heuristic: &'s H, first: Weight, bound: Weight) -> Self {
         let repair = Some(Repair::new(first, bound));
         Self { repair, ..Self::new(space, heuristic, Order::Weighted(first)) }

@@ -1,11 +1,12 @@
 //! Breadth-first search, from the start or from both ends (Pohl 1971).
 //!
-//! Finds a solution of the fewest moves, which is the cheapest when all moves cost the same; it looks whether they do. Memory: every
-//! position seen; from both ends about the square root of that.
+//! Finds a solution of the fewest moves, which is the cheapest when all moves cost the same; it looks whether
+//! they do. Memory: every position seen; from both ends about the square root of that.
 //!
-//! *From both ends*, for spaces whose goal positions can be listed, whole layers are expanded in turn, the smaller frontier
-//! first. When no position is known to both sides, every solution is longer than the two depths together; so the first meeting,
-//! found while one side grows by a layer, is at the least possible depth.
+//! *From both ends*, for spaces whose goal positions can be listed, whole layers are expanded in turn, the
+//! smaller frontier first. When no position is known to both sides, every solution is longer than the two
+//! depths together; so the first meeting, found while one side grows by a layer, is at the least possible
+//! depth.
 
 use std::ops::ControlFlow;
 

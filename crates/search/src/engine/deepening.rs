@@ -17,8 +17,9 @@ use crate::pruning::{NoPruning, Pruner};
 use crate::space::{Cost, StateSpace};
 use crate::verdict::{Solution, Verdict};
 
-/// How a search to growing bounds is to be made. Two searches with the same options expand the same positions, whether they
-/// are stepped, run to the end, or run by [`parallel_deepening`](super::parallel_deepening) on one thread.
+/// How a search to growing bounds is to be made. Two searches with the same options expand the same
+/// positions, whether they are stepped, run to the end, or run by
+/// [`parallel_deepening`](super::parallel_deepening) on one thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeepeningOptions {
     /// Nothing dearer is looked at.

@@ -140,8 +140,8 @@ pub(super) enum Step {
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
-    /// A dive that is exhausted until it is started. Any node of the search shows what they are like: to look at the start anew may
-    /// take long.
+    /// A dive that is exhausted until it is started. Any node of the search shows what they are like: to look
+    /// at the start anew may take long.
     pub(super) fn new(setting: Setting<'s, P, H, R>, node: &Node<P, H, R>) -> Self {
         Self {
             setting,
@@ -279,7 +279,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt")
         {
-            // SAFETY: the processor has just said that it knows these instructions, all that the function is compiled for.
+            // SAFETY: the processor has just said that it knows these instructions, all that the function is
+            // compiled for.
             return unsafe { self.run_with_bit_instructions(steps, meter) };
         }
         self.run_plainly(steps, meter)

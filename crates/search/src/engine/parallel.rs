@@ -1,9 +1,9 @@
 //! IDA* on several threads.
 //!
-//! On one thread it is [`Deepening`], and small iterations run as there. In a large one the threads take the subtrees into which the top of
-//! the tree is cut one after the other. The solution is the one in the first subtree that has any: cost and moves
-//! are those of the sequential search, whatever the number of threads. Memory: the subtrees' roots and one path a
-//! thread.
+//! On one thread it is [`Deepening`], and small iterations run as there. In a large one the threads take the
+//! subtrees into which the top of the tree is cut one after the other. The solution is the one in the first
+//! subtree that has any: cost and moves are those of the sequential search, whatever the number of threads.
+//! Memory: the subtrees' roots and one path a thread.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;

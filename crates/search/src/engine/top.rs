@@ -95,8 +95,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
     }
 }
 
-/// Puts the least first, equals as they were. Numbers are sorted in place of what they stand for, because that code is the
-/// same for every kind of search and is compiled once.
+/// Puts the least first, equals as they were. Numbers are sorted in place of what they stand for, because
+/// that code is the same for every kind of search and is compiled once.
 fn arrange<T>(items: &mut Vec<T>, key: impl Fn(&T) -> Cost) {
     let mut order: Vec<(Cost, usize)> = items.iter().map(key).zip(0..).collect();
     order.sort_unstable();

@@ -32,7 +32,8 @@ fn a_star_and_ida_star_agree() {
     }
 }
 
-/// A board for which nothing is named begins with small tables; one of 80 moves goes on with better ones, from the first bound on.
+/// A board for which nothing is named begins with small tables; one of 80 moves goes on with better ones,
+/// from the first bound on.
 #[test]
 fn a_bound_is_not_lost_when_better_tables_take_over() {
     let solver = Solver::new();

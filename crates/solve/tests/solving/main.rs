@@ -5,6 +5,7 @@ mod agreement;
 mod claims;
 mod fifteen;
 mod judge;
+mod library;
 mod specs;
 mod suite;
 mod truth;

@@ -15,9 +15,10 @@ pub fn weighted(heuristic: &'static str, hundredths: u32) -> Spec {
     Spec { weight: Some(weight), ..spec(Algorithm::Wastar, Some(heuristic)) }
 }
 
-/// Every search of boards that goes on until it has an answer, the informed ones with every heuristic that exists for all
-/// sizes. Beam and anytime searches end at a width or a limit of their own, and the layered one is for bricks: they are
-/// not asked here. Pattern databases have tests of their own; they are for the single metric only.
+/// Every search of boards that goes on until it has an answer, the informed ones with every heuristic that
+/// exists for all sizes. Beam and anytime searches end at a width or a limit of their own, and the layered
+/// one is for bricks: they are not asked here. Pattern databases have tests of their own; they are for the
+/// single metric only.
 pub fn all() -> Vec<Spec> {
     let algorithms = Algorithm::ALL.iter().filter(|algorithm| algorithm.entry().for_every_kind);
     let heuristics = kinds::first().entry().heuristics.iter().map(|entry| entry.name);

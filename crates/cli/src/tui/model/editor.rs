@@ -127,6 +127,9 @@ impl Editor {
     }
 
     fn next_goal(&mut self, shared: &mut Shared) {
+        if self.puzzle.kind().entry().goals.is_empty() {
+            return;
+        }
         shared.goal = goals::next(shared.goal.as_deref(), true);
         let name = goals::name(shared.goal.as_deref());
         if let Ok(puzzle) = self.puzzle.with_goal(&self.puzzle.start(), name) {

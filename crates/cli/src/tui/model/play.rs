@@ -237,13 +237,19 @@ impl Play {
 
     /// An arrow: the chosen piece, or what goes this way, or the gap.
     fn go(&mut self, direction: Direction, shared: &mut Shared) {
+        let moves_gap = self.chosen.is_none() && shared.kept.arrows_move_gap;
+        let direction = if moves_gap { direction.opposite() } else { direction };
         let step = match self.chosen {
             Some(piece) => Some(Step { piece, direction }),
-            None if shared.kept.arrows_move_gap => self.game.towards(direction.opposite()),
             None => self.game.towards(direction),
         };
-        if let Some(step) = step {
-            self.make(step, shared);
+        match step {
+            Some(step) => self.make(step, shared),
+            // Several gaps, and something beside each of them.
+            None if self.game.steps().iter().any(|step| step.direction == direction) => {
+                self.note = "several can go that way: Tab or the mouse chooses one".to_string();
+            }
+            None => {}
         }
     }
 
@@ -264,6 +270,8 @@ impl Play {
             // One by one, for a goal may lie on the way.
             Ok(steps) => steps.into_iter().for_each(|step| self.make(step, shared)),
             Err(Refused::SeveralWays(_)) => self.hold(cell),
+            // There is nothing to move.
+            Err(Refused::NoSuchPiece) => {}
             Err(refused) => self.note = words::refusal(&*self.start.puzzle, refused),
         }
     }
@@ -400,7 +408,7 @@ impl Play {
             Want::Hint => {
                 self.hint = advice.steps.first().copied();
                 // An arrow is to be enough to follow it.
-                if let Some(step) = self.hint.filter(|&step| self.game.towards(step.direction) != Some(step)) {
+                if let Some(step) = self.hint.filter(|&step| !self.is_meant(step)) {
                     self.chosen = Some(step.piece);
                 }
                 self.note = words::hint(&*self.start.puzzle, advice);
@@ -408,10 +416,14 @@ impl Play {
         }
     }
 
-    /// Whether pieces are chosen: not where every step is what some direction alone means.
+    /// Whether a step is what its direction alone means.
+    fn is_meant(&self, step: Step) -> bool {
+        self.game.towards(step.direction) == Some(step)
+    }
+
+    /// Whether pieces are chosen: not where directions alone mean every step.
     fn has_choice(&self) -> bool {
-        let is_meant = |step: &Step| self.game.towards(step.direction) == Some(*step);
-        !self.by_direction || !self.game.steps().iter().all(is_meant)
+        !self.by_direction || !self.game.steps().into_iter().all(|step| self.is_meant(step))
     }
 
     /// Chooses the next piece, or the one before, that is something; after the last comes the first.

@@ -37,8 +37,7 @@ pub enum Origin {
 impl Start {
     /// A random board of the size and goal that are set.
     pub fn random(shared: &mut Shared) -> Self {
-        let wish =
-            Generating { size: Some(shared.size), goal: shared.goal.clone(), ..Generating::default() };
+        let wish = Generating { size: Some(shared.size), goal: shared.goal.clone(), ..Generating::default() };
         let puzzle = kinds::first().generate(&wish, &mut shared.rng);
         let puzzle = puzzle.expect("sizes and goals are checked when they are set");
         Self { title: title(&puzzle), puzzle, origin: Origin::Random }
@@ -71,9 +70,9 @@ impl Start {
             return Ok(Self { title: entry.title.to_string(), puzzle, origin: Origin::Library });
         }
         let puzzle = match goal {
-            Some(goal) if !puzzle.kind().entry().goals.is_empty() => puzzle
-                .with_goal(&puzzle.start(), goal)
-                .map_err(|error| Failure::BadText(error.to_string()))?,
+            Some(goal) if !puzzle.kind().entry().goals.is_empty() => {
+                puzzle.with_goal(&puzzle.start(), goal).map_err(|error| input::bad(source, &error))?
+            }
             _ => puzzle,
         };
         Ok(Self::own(puzzle))

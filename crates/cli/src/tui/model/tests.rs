@@ -262,6 +262,23 @@ fn a_click_moves_what_can_go_one_way_and_says_what_is_in_the_way() {
 }
 
 #[test]
+fn with_several_gaps_a_piece_is_chosen_where_a_direction_is_not_enough() {
+    let mut model = model(Some(own("tiles: 1 . 2/. 3 4\ngoal: . . 1/2 3 4")));
+    press(&mut model, KeyCode::Left);
+    assert_eq!(board(&model), "1 . 2/. 3 4", "2 and 3 could go");
+    assert!(play(&model).note.contains("several"), "{}", play(&model).note);
+    press(&mut model, KeyCode::Up);
+    assert_eq!(board(&model), "1 3 2/. . 4");
+    types(&mut model, "u3h");
+    assert_eq!((board(&model).as_str(), play(&model).chosen), ("1 . 2/3 . 4", None));
+    answered(&mut model);
+    types(&mut model, "t");
+    let hint = play(&model).hint.unwrap();
+    press(&mut model, [KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right][hint.direction as usize]);
+    assert_eq!(play(&model).game.done().last(), Some(&hint), "an arrow is enough to follow");
+}
+
+#[test]
 fn a_push_that_solves_is_one_game() {
     let start =
         Start { origin: start::Origin::Random, title: "3×3".to_string(), ..own("1 2 3/4 5 6/0 7 8") };

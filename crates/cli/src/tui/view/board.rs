@@ -25,6 +25,13 @@ pub struct Marks {
     pub held: Option<usize>,
 }
 
+impl Marks {
+    /// Whether a cell is pointed at, whatever is on it.
+    fn has_cell(&self, cell: usize) -> bool {
+        [self.cursor, self.held].contains(&Some(cell))
+    }
+}
+
 /// Draws a position in the middle of the area; says so where that does not fit.
 pub fn draw(
     frame: &mut Frame<'_>,

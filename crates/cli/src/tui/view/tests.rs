@@ -1,5 +1,5 @@
-//! Frames as they are seen, at three sizes. `INSTA_UPDATE=always cargo test -p slidewise` writes them anew, to be looked
-//! at before they are committed.
+//! Frames as they are seen, at three sizes. `INSTA_UPDATE=always cargo test -p slidewise` writes them anew,
+//! to be looked at before they are committed.
 
 use insta::Settings;
 use ratatui::Terminal;
@@ -58,8 +58,28 @@ fn a_game_of_bricks() {
 fn pieces_of_one_cell_stand_apart_and_open_goals_are_seen() {
     let model = model(Some(own("board:\nA..\nB..\ngoal:\n..A\n...\n")));
     let frame = drawn(&model, (80, 24));
-    assert!(frame.contains("╭──────╮") && frame.contains('·'), "{frame}");
-    assert!(!drawn(&self::model(Some(own("1 2 3/4 5 6/0 7 8"))), (80, 24)).contains('·'));
+    assert!(frame.contains("╭──────╮") && frame.lines().skip(1).any(|line| line.contains('·')), "{frame}");
+    let all = drawn(&self::model(Some(own("1 2 3/4 5 6/0 7 8"))), (80, 24));
+    assert!(!all.lines().skip(1).any(|line| line.contains('·')), "the goal is about all of them\n{all}");
+}
+
+#[test]
+fn the_cursor_of_the_editor_is_seen_beside_holes() {
+    let mut model = model(Some(own("tiles: 1 2 3/4 # ./5 6 7\ngoal: 1 2 3/4 # 5/6 7 .")));
+    types(&mut model, "e l");
+    let Screen::Editor(_) = &model.screen else { panic!("no editor is open") };
+    for size in SIZES {
+        let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
+        let mut hits = Hits::default();
+        terminal.draw(|frame| hits = draw(frame, &model, Theme::new(true))).unwrap();
+        let grid = hits.board.unwrap();
+        let pointed = |cell: u16| {
+            let (x, y) =
+                (grid.area.x + cell * grid.cell_width + 1, grid.area.y + u16::from(grid.cell_height > 1));
+            terminal.backend().buffer()[(x, y)].modifier.contains(ratatui::style::Modifier::REVERSED)
+        };
+        assert_eq!([pointed(0), pointed(1), pointed(2)], [true, true, false], "held, and under the cursor");
+    }
 }
 
 #[test]

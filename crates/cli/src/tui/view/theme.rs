@@ -9,7 +9,7 @@ pub struct Theme {
 }
 
 /// Colours that stay apart for most eyes, on dark and light grounds; the same as in the texts of `solve`.
-const PALETTE: [u8; 8] = [75, 214, 78, 204, 141, 44, 179, 246];
+const PALETTE: [u8; 8] = crate::render::PIECE_COLOURS;
 
 impl Theme {
     /// With colours or without.

@@ -130,4 +130,5 @@ fn random_puzzles_may_begin_with_one_that_is_given() {
     assert!(
         parsed(&text.replace("20", "20\nkind = \"brick\"")).unwrap_err().contains("did you mean \"bricks\"?")
     );
+    assert!(parsed(&text.replace("klotski", "euler-766")).unwrap_err().contains("has no goal"));
 }

@@ -1,5 +1,5 @@
-//! An experiment as a suite that says everything: every board, every combination. Reading it gives the same experiment, so
-//! that the text tells whether two experiments are the same, and repeats one anywhere.
+//! An experiment as a suite that says everything: every board, every combination. Reading it gives the same
+//! experiment, so that the text tells whether two experiments are the same, and repeats one anywhere.
 
 use toml::{Table, Value};
 

@@ -1,7 +1,8 @@
 //! Any of the estimates, or none, as it is told when it is made: one type for searches that take what is asked for.
 //!
-//! Each of them carries one number, and looks at the whole position where that changes, so to ask which one it is costs nothing
-//! that could be measured. Another estimate is another line in [`Estimate`] and in its match.
+//! Each of them carries one number, and looks at the whole position where that changes, so to ask which one
+//! it is costs nothing that could be measured. Another estimate is another line in [`Estimate`] and in its
+//! match.
 
 use slidewise_search::{Cost, Heuristic, Quality, Whole};
 

@@ -10,8 +10,9 @@ use crate::text::{Place, clipped};
 /// The most steps that a text may have: no solution that anybody has published comes near, and memory stays small.
 pub const MAX_STEPS: usize = 1 << 20;
 
-/// Reads moves: labels with ways, `A R2D, B U`, and steps of the course, `(2,left)`, one after another. Capitals in directions,
-/// the commas between moves and the ends of lines do not matter. Whether the moves can be made is not looked at.
+/// Reads moves: labels with ways, `A R2D, B U`, and steps of the course, `(2,left)`, one after another.
+/// Capitals in directions, the commas between moves and the ends of lines do not matter. Whether the moves
+/// can be made is not looked at.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Step>, NotationError> {
     let mut reader = Reader { puzzle, text, at: 0, steps: Vec::new() };
     while let Some(next) = reader.skip(|c| is_gap(c) || is_comma(c)) {

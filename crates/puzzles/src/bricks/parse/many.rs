@@ -1,11 +1,12 @@
 //! Many puzzles in one text, each with its own result: one bad puzzle does not spoil the others.
 //!
-//! - **letters**: a second `board:` begins a puzzle, together with the header lines before it, and so does a second `name:`.
-//!   Header lines that follow a grid without a blank line belong to that grid's puzzle, but for `name:`.
+//! - **letters**: a second `board:` begins a puzzle, together with the header lines before it, and so does a
+//!   second `name:`. Header lines that follow a grid without a blank line belong to that grid's puzzle, but
+//!   for `name:`.
 //! - **course**: each puzzle begins with its line `width,height,`.
 //! - **rush-hour**: one puzzle a line, alone or as `moves board states`; a line that begins with `#` is a comment.
-//! - **gnome**, or texts of several forms: blocks between blank lines. A blank line may also be a row of a GNOME board, so
-//!   this is done only where more than one block has a main piece.
+//! - **gnome**, or texts of several forms: blocks between blank lines. A blank line may also be a row of a
+//!   GNOME board, so this is done only where more than one block has a main piece.
 
 use super::error::{ParseError, Problem};
 use super::split::{self, Start};

@@ -68,8 +68,8 @@ fn rush_hour_starts(text: &str) -> Vec<Start> {
     lines(text).filter(|(_, line)| rush_hour::is_said(line)).map(|(start, _)| start).collect()
 }
 
-/// A line of two numbers is the size of a new puzzle when the one before has all its rows. When it has not, it may also be
-/// a row that is too short, so the row that follows must be as wide as it says.
+/// A line of two numbers is the size of a new puzzle when the one before has all its rows. When it has not,
+/// it may also be a row that is too short, so the row that follows must be as wide as it says.
 fn course_starts(text: &str) -> Vec<Start> {
     let rows: Vec<(Start, &str)> = lines(text).filter(|(_, line)| !line.trim().is_empty()).collect();
     let mut starts = Vec::new();

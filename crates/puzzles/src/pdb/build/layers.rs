@@ -35,7 +35,8 @@ struct Set {
 /// The rows of all sets of one parity.
 #[derive(Default)]
 struct Side {
-    /// What the last layer of this parity reached, where it reached anything; with room behind it, see [`Orders::turn`].
+    /// What the last layer of this parity reached, where it reached anything; with room behind it, see
+    /// [`Orders::turn`].
     frontier: Words,
     visited: Words,
     /// The states whose distance has the bit that a table keeps.
@@ -190,7 +191,8 @@ impl<'a> Layers<'a> {
     fn pull_rows<const W: usize>(&self, share: Share<'_>, read: &Side, depth: usize) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-            // SAFETY: the processor has just said that it knows these instructions, all that the function is compiled for.
+            // SAFETY: the processor has just said that it knows these instructions, all that the function is
+            // compiled for.
             return unsafe { self.pull_in_wide_registers::<W>(share, read, depth) };
         }
         self.pull_plainly::<W>(share, read, depth)
@@ -233,8 +235,8 @@ impl<'a> Layers<'a> {
         reached
     }
 
-    /// Gathers in `next` what one step of any tile leads to in one row; whether there was anything to gather. `turned` is room to
-    /// work in.
+    /// Gathers in `next` what one step of any tile leads to in one row; whether there was anything to gather.
+    /// `turned` is room to work in.
     #[inline(always)]
     fn pull_row<const W: usize>(
         &self,

@@ -1,9 +1,9 @@
-//! Permutations as *arrangement × order*: how all slots stand if the last few are taken as alike, and in which order those
-//! few stand.
+//! Permutations as *arrangement × order*: how all slots stand if the last few are taken as alike, and in
+//! which order those few stand.
 //!
-//! All orders of one arrangement are the bits of a word. When a tile passes others, a whole arrangement becomes another,
-//! and the order changes only if the tile and some of those that it passes are among the few: in the same way for the whole
-//! word. So a turn of all permutations is a list of moves of words.
+//! All orders of one arrangement are the bits of a word. When a tile passes others, a whole arrangement
+//! becomes another, and the order changes only if the tile and some of those that it passes are among the
+//! few: in the same way for the whole word. So a turn of all permutations is a list of moves of words.
 
 use super::super::rank::{PermRank, factorial, for_each_permutation, pack, rotate, slot};
 
@@ -76,8 +76,8 @@ impl Orders {
         (at / self.bits, (at % self.bits) as u32)
     }
 
-    /// Adds to `next` what the states of `row` become when the tile in place `from` passes to place `to`. `W` is room for all words,
-    /// a power of two, which spares tests of indices; `turned` is room to work in.
+    /// Adds to `next` what the states of `row` become when the tile in place `from` passes to place `to`. `W`
+    /// is room for all words, a power of two, which spares tests of indices; `turned` is room to work in.
     #[inline(always)]
     pub(super) fn turn<const W: usize>(
         &self,

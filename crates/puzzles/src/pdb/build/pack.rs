@@ -24,7 +24,8 @@ pub(super) fn by_permutation(layout: &Layout, orders: &Orders, layers: &Layers<'
     })
 }
 
-/// Packs some words of all blocks into the rows of their permutations, those of 64 blocks at a time: eight bytes of each row.
+/// Packs some words of all blocks into the rows of their permutations, those of 64 blocks at a time: eight
+/// bytes of each row.
 fn pack_line(blocks: &[&[u32]], first: usize, bits: usize, mut rows: Vec<&mut [u8]>) {
     for (part, blocks) in blocks.chunks(64).enumerate() {
         for (word, rows) in (first..).zip(rows.chunks_mut(bits)) {

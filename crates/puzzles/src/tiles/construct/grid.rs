@@ -169,8 +169,8 @@ impl Grid {
         [span(&|cell| self.shape.row(cell)), span(&|cell| self.shape.col(cell))]
     }
 
-    /// Dijkstra's algorithm over the cells of a region. A walk without loops moves each tile on it by one, the other way, so
-    /// what a step costs is known beforehand.
+    /// Dijkstra's algorithm over the cells of a region. A walk without loops moves each tile on it by one,
+    /// the other way, so what a step costs is known beforehand.
     fn find_way(
         &mut self,
         avoided: &[usize],

@@ -1,9 +1,9 @@
 //! A heuristic that is put together when the program runs: the largest of any parts, in one type for all choices.
 //!
-//! Searches are compiled for each heuristic type, so types of their own are for heuristics whose speed counts. All others are
-//! parts of this one. A heuristic becomes a part by a line in [`Part`] below and by saying, in its own file, how
-//! what it carries is written in words ([`InWords`]). The words of all parts lie in one small array, at places that are
-//! known when the program is compiled.
+//! Searches are compiled for each heuristic type, so types of their own are for heuristics whose speed
+//! counts. All others are parts of this one. A heuristic becomes a part by a line in [`Part`] below and by
+//! saying, in its own file, how what it carries is written in words ([`InWords`]). The words of all parts lie
+//! in one small array, at places that are known when the program is compiled.
 //!
 //! Parts that are never above another one are left out: the largest is the same without them.
 
@@ -16,8 +16,8 @@ use super::one_of::one_of;
 use super::words::InWords;
 use super::{Combined, Learned, LinearConflict, Manhattan, Misplaced, WalkingDistance};
 
-/// Room for the words of all parts that can come together. Those that have the same words never do: one of them covers the
-/// other, see [`Part::covers`].
+/// Room for the words of all parts that can come together. Those that have the same words never do: one of
+/// them covers the other, see [`Part::covers`].
 const WORDS: usize = 9;
 
 /// What the parts carry, side by side.
@@ -50,8 +50,8 @@ one_of! {
 }
 
 impl Part {
-    /// Whether it is never below `other`, so that the largest of both is this one. What either promises is then promised by this
-    /// one, and no more.
+    /// Whether it is never below `other`, so that the largest of both is this one. What either promises is
+    /// then promised by this one, and no more.
     fn covers(&self, other: &Self) -> bool {
         match (other, self) {
             // A misplaced tile is a step away at least, and corrections never take away from the distance.

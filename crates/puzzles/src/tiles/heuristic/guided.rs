@@ -1,8 +1,9 @@
 //! What was learned, and the guide line by line, together: better than either alone where both can be had.
 //!
-//! A learned table knows what positions cost on average, but its errors grow when it is stretched to larger boards, and a beam runs
-//! after errors. The guide keeps it on a way that leads somewhere. Where a table was trained for boards of the same size, or hardly
-//! smaller ones, it is better without (measurements: docs/anytime.md, data/learned).
+//! A learned table knows what positions cost on average, but its errors grow when it is stretched to larger
+//! boards, and a beam runs after errors. The guide keeps it on a way that leads somewhere. Where a table was
+//! trained for boards of the same size, or hardly smaller ones, it is better without (measurements:
+//! docs/notebook/anytime.md, data/learned).
 
 use slidewise_search::{Cost, Heuristic, Quality, Whole};
 

@@ -10,7 +10,7 @@
 //!   counts up to a limit only: while tiles are carried across the board, it is silent.
 //!
 //! It needs no table and no training. A move costs a look at one line for conflicts and at all cells for tiles of the
-//! line in work. The weights were found by trial on 10×10 boards; docs/anytime.md has the figures.
+//! line in work. The weights were found by trial on 10×10 boards; docs/notebook/anytime.md has the figures.
 
 use slidewise_search::{Cost, Heuristic, Quality, Whole};
 
@@ -106,8 +106,8 @@ impl LineByLine {
         self.astray(p, s, line).map(|(cell, label)| square(p.shape(), cell, label)).sum()
     }
 
-    /// What keeps a line from being finished: how far its tiles are, and the steps of the blank to the nearest cell from
-    /// which it can move one of them towards home.
+    /// What keeps a line from being finished: how far its tiles are, and the steps of the blank to the
+    /// nearest cell from which it can move one of them towards home.
     fn work<R: Repr, M: Metric>(
         &self,
         p: &TileSpace<R, M>,

@@ -1,7 +1,9 @@
-//! One of several heuristics, known only when the program runs: a type with a variant for each, that hands everything on.
+//! One of several heuristics, known only when the program runs: a type with a variant for each, that hands
+//! everything on.
 
-/// Makes a type that is one of some heuristics. What they carry is different for each, so it is kept in an array of words
-/// (see [`InWords`](super::words::InWords)), from the word on that the line of the heuristic names.
+/// Makes a type that is one of some heuristics. What they carry is different for each, so it is kept in an
+/// array of words (see [`InWords`](super::words::InWords)), from the word on that the line of the heuristic
+/// names.
 macro_rules! one_of {
     ($(#[$about:meta])* $one:ident { $($(#[$doc:meta])* $name:ident at $first:literal,)+ }) => {
         $(#[$about])*

@@ -67,16 +67,16 @@ pub struct Partial<const L: usize, const S: usize> {
 }
 
 impl<const L: usize, const S: usize> Partial<L, S> {
-    /// The partition with the largest value. It is looked at first: values change by 1 with each move, so of those within a
-    /// bound only the largest can go beyond it.
+    /// The partition with the largest value. It is looked at first: values change by 1 with each move, so of
+    /// those within a bound only the largest can go beyond it.
     #[inline(always)]
     fn largest(&self) -> usize {
         (1..S).fold(0, |largest, i| if self.values[i] > self.values[largest] { i } else { largest })
     }
 }
 
-/// One tile moves: for each partition what becomes of its value and of the key of the table that has the tile. When it has
-/// been made, what was there before it.
+/// One tile moves: for each partition what becomes of its value and of the key of the table that has the
+/// tile. When it has been made, what was there before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Change<const S: usize> {
     /// The partition that is looked at first.
@@ -101,8 +101,8 @@ impl Step {
     }
 }
 
-/// What a move changes in one partition. All of it is read in the pieces in which it was written: the processor waits for
-/// larger ones.
+/// What a move changes in one partition. All of it is read in the pieces in which it was written: the
+/// processor waits for larger ones.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
     key: u64,

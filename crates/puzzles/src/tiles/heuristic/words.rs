@@ -1,5 +1,5 @@
-//! What a heuristic carries, written in words: so the partials of several heuristics can lie side by side in one array, whatever
-//! their types.
+//! What a heuristic carries, written in words: so the partials of several heuristics can lie side by side in
+//! one array, whatever their types.
 
 use super::super::repr::Sum;
 

@@ -203,7 +203,11 @@ fn fmt_shape(kind: &ErrorKind, form: Option<Form>, f: &mut fmt::Formatter<'_>) -
         ErrorKind::NotRectangular { row, expected, found } => {
             write!(f, "the board is not a rectangle: row {row} has {found} cells, row 1 has {expected}")?;
             let lines = form == Some(Form::Rows);
-            write!(f, "{}", if lines { "; if line ends mean nothing, read it in the form numbers" } else { "" })
+            write!(
+                f,
+                "{}",
+                if lines { "; if line ends mean nothing, read it in the form numbers" } else { "" }
+            )
         }
         ErrorKind::Count { size: (rows, cols), found, missing } => {
             write!(f, "a board of {rows}×{cols} has {} cells, but there are {found}", rows * cols)?;

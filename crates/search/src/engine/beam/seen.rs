@@ -47,8 +47,8 @@ impl Seen {
         (self.len + more) * 2 <= self.slots.len()
     }
 
-    /// Whether each of several hashes is there, if that can be told at first sight. Not to wait for one before the next is asked
-    /// for is what counts: most of the slots are in no cache.
+    /// Whether each of several hashes is there, if that can be told at first sight. Not to wait for one
+    /// before the next is asked for is what counts: most of the slots are in no cache.
     #[inline]
     pub(super) fn look<const N: usize>(&self, hashes: &[u64; N]) -> [bool; N] {
         hashes.map(|hash| self.slots[self.slot(hash)] == hash.max(1))

@@ -138,7 +138,7 @@ impl Plain for Bricks {
         Solvability { is_solvable: None, why: why.to_string(), goals: Vec::new() }
     }
 
-    fn from_here(&self, at: &Position) -> AnyPuzzle {
+    fn rest(&self, at: &Position) -> AnyPuzzle {
         let puzzle = grid(at).as_start(&self.puzzle).expect("moves keep pieces apart and off closed cells");
         // What is published is about the puzzle's own start.
         let slug = self.slug.filter(|_| *at == self.start());

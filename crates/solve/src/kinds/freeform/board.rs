@@ -206,7 +206,7 @@ impl Plain for Freeform {
         Solvability { is_solvable: verdict.is_solvable(), why: verdict.to_string(), goals: Vec::new() }
     }
 
-    fn from_here(&self, at: &Position) -> AnyPuzzle {
+    fn rest(&self, at: &Position) -> AnyPuzzle {
         any(Self { puzzle: self.left_from(at) })
     }
 

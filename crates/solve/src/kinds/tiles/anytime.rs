@@ -1,15 +1,17 @@
 //! A solution at once, a shorter one if there is time: what is used where optimal search does not reach.
 //!
-//! The constructive solver gives the first solution. Then beams from the start and from the goal, side by side if there
-//! are threads for it, and ever wider (`beams`), look for something shorter than the best in hand; what they find is
-//! shortened piece by piece. The last beams of a search with a time limit are as wide as that allows; then there are
-//! pieces only. On boards too large for beams, all tiles are gathered near their goals and then sorted, by rolling beams
-//! that get wider likewise (`gathering`); then pieces of the solution are solved again with growing budgets.
+//! The constructive solver gives the first solution. Then beams from the start and from the goal, side by
+//! side if there are threads for it, and ever wider (`beams`), look for something shorter than the best in
+//! hand; what they find is shortened piece by piece. The last beams of a search with a time limit are as wide
+//! as that allows; then there are pieces only. On boards too large for beams, all tiles are gathered near
+//! their goals and then sorted, by rolling beams that get wider likewise (`gathering`); then pieces of the
+//! solution are solved again with growing budgets.
 //!
-//! In between, IDA* with an admissible heuristic gets some nodes now and then: it proves lower bounds, and solves
-//! easy boards optimally. With pattern databases on disk it gets more, and most of the time that is left at the end. It
-//! all ends when a limit is reached, when the best is proven to be near enough to the optimum, or when nothing more can
-//! be tried within the memory. Everything depends on the seed and the node limit only, unless a time limit cuts it short.
+//! In between, IDA* with an admissible heuristic gets some nodes now and then: it proves lower bounds, and
+//! solves easy boards optimally. With pattern databases on disk it gets more, and most of the time that is
+//! left at the end. It all ends when a limit is reached, when the best is proven to be near enough to the
+//! optimum, or when nothing more can be tried within the memory. Everything depends on the seed and the node
+//! limit only, unless a time limit cuts it short.
 
 mod attempts;
 mod beams;
@@ -19,11 +21,11 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use slidewise_puzzles::tiles::construct::construct;
-use slidewise_puzzles::tiles::heuristic::{Combined, Learned};
+use slidewise_puzzles::tiles::heuristic::{Combined, Composed, Learned};
 use slidewise_puzzles::tiles::pruning::Automaton;
-use slidewise_puzzles::tiles::repr::FiveBits;
+use slidewise_puzzles::tiles::repr::{FiveBits, Words};
 use slidewise_puzzles::tiles::shorten::{RegionOptions, Shortener, WindowOptions};
-use slidewise_puzzles::tiles::{Shape, Slide, TileSpace};
+use slidewise_puzzles::tiles::{ByChoice, Shape, Slide, TileSpace};
 use slidewise_search::engine::{Deepening, DeepeningOptions, Engine, parallel_deepening};
 use slidewise_search::{Cost, Event, Heuristic, Limits, Meter, Solution, Stop, Verdict, Weight};
 
@@ -85,10 +87,10 @@ const ROUND_POLISH: usize = 10_000;
 const HARDER: usize = 3;
 /// Wider than that part of the beams that made the whole, those for pieces would cost more than they can find.
 const FOR_PIECES: usize = 10;
-/// Moves in the long pieces. Where beams are wide, shorter ones find nothing (docs/anytime.md).
+/// Moves in the long pieces. Where beams are wide, shorter ones find nothing (docs/notebook/anytime.md).
 const LONG_PIECE: usize = 160;
-/// Seconds of the time left that each entry of a learned table must be worth, of which there are as many as cells to the power
-/// of 4. To load one takes a quarter of that or less, and cannot be interrupted.
+/// Seconds of the time left that each entry of a learned table must be worth, of which there are as many as
+/// cells to the power of 4. To load one takes a quarter of that or less, and cannot be interrupted.
 const TO_LOAD: f64 = 25e-9;
 /// With less time left than this, pattern databases are not opened: that may take most of a second.
 const TO_PROVE: Duration = Duration::from_secs(4);
@@ -189,8 +191,9 @@ impl Anytime<'_> {
         Ok(())
     }
 
-    /// The next round: some times as wide, or the last one if not much more fits into the time left; `None` if a round that
-    /// fits would not be worth the while. The last round has nearly all the time: what narrower ones find is seldom kept.
+    /// The next round: some times as wide, or the last one if not much more fits into the time left; `None`
+    /// if a round that fits would not be worth the while. The last round has nearly all the time: what
+    /// narrower ones find is seldom kept.
     fn wider(&self, width: usize, took: Duration, meter: &Meter<'_>) -> Option<Round> {
         let next = Round { width: width * WIDER, is_last: false };
         let Some(fits) = fitting(width, self.for_the_last(meter), took, meter) else { return Some(next) };
@@ -218,8 +221,7 @@ impl Anytime<'_> {
             Some(ForProof { patterns: Patterns::Wide(db), automaton }) => {
                 self.by_patterns(db, automaton, meter)
             }
-            None if self.shape.cells() <= 25 => self.by_distances::<25>(meter),
-            None => self.by_distances::<{ beams::MAX_CELLS }>(meter),
+            None => self.by_distances(meter),
         });
         let Some(verdict) = verdict else { return Ok(()) };
         match verdict {
@@ -260,8 +262,15 @@ impl Anytime<'_> {
     }
 
     /// IDA* with what needs no tables.
-    fn by_distances<const N: usize>(&self, meter: &mut Meter<'_>) -> Option<Verdict<Slide>> {
-        Some(Deepening::new(&self.space::<N>()?, &self.combined, DeepeningOptions::default()).run(meter))
+    fn by_distances(&self, meter: &mut Meter<'_>) -> Option<Verdict<Slide>> {
+        let options = DeepeningOptions::default();
+        let combined = Composed::new([self.combined.clone().into()]);
+        if let Some(space) = TileSpace::<FiveBits>::from_labels(self.shape.clone(), &self.labels) {
+            return Some(Deepening::new(&space, &combined, options).run(meter));
+        }
+        let space =
+            TileSpace::<Words, _>::counted_from_labels(self.shape.clone(), &self.labels, ByChoice::Single)?;
+        Some(Deepening::new(&space, &combined, options).run(meter))
     }
 
     /// IDA* with pattern databases.
@@ -355,8 +364,8 @@ impl Anytime<'_> {
     }
 }
 
-/// How wide a round may be that takes this share of the time left, after one of `width` took so long. `None` if there is
-/// no time limit.
+/// How wide a round may be that takes this share of the time left, after one of `width` took so long. `None`
+/// if there is no time limit.
 fn fitting(width: usize, share: f64, took: Duration, meter: &Meter<'_>) -> Option<f64> {
     let left = meter.remaining().time?;
     Some(width as f64 * share * left.as_secs_f64() / took.as_secs_f64().max(1e-9))

@@ -154,7 +154,7 @@ impl Plain for Tiles {
         }
     }
 
-    fn from_here(&self, at: &Position) -> AnyPuzzle {
+    fn rest(&self, at: &Position) -> AnyPuzzle {
         self.with(self.board(at))
     }
 

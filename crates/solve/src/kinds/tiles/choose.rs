@@ -41,8 +41,8 @@ pub(super) fn choose(tables: &Tables, tiles: &Tiles, spec: &Spec, metric: Metric
         .takes(Setting::Heuristic)
         .then(|| spec.heuristic.clone().unwrap_or_else(|| HeuristicChoice::named(suited)));
     let by_patterns = heuristic.as_ref().is_some_and(|choice| choice.has(PDB));
-    let fits = cells <= 25;
-    let repr = spec.repr.unwrap_or(if fits { NIBBLE } else { BYTES });
+    let packed = holds(NIBBLE, cells, metric) && guides_beams(NIBBLE, algorithm, metric);
+    let repr = spec.repr.unwrap_or(if packed { NIBBLE } else { BYTES });
     Plan {
         weight: weight(algorithm, spec, cells),
         depth_limit: spec.depth_limit,
@@ -81,10 +81,22 @@ pub(super) fn check(tiles: &Tiles, spec: &Spec, plan: &Plan) -> Result<(), Refus
     let has = |name: &str| plan.heuristic.as_ref().is_some_and(|choice| choice.has(name));
     let refuse = |setting, reason: String| Err(Refusal::new(setting, reason));
     let (rows, cols) = (tiles.shape().rows(), tiles.shape().cols());
-    if let Some(repr) = plan.repr.filter(|&repr| !holds(repr, rows * cols)) {
-        let most = super::entry::ENTRY.reprs.iter().find(|entry| entry.name == repr);
-        let most = most.map_or("", |entry| entry.guarantee);
-        let reason = format!("the representation {repr} holds boards of {most}, not {rows}×{cols}");
+    if let Some(repr) = plan.repr.filter(|&repr| !holds(repr, rows * cols, plan.metric)) {
+        let most = match (is_multi(plan.metric), most_cells(repr, plan.metric)) {
+            (true, 0) => "is for the single metric".to_string(),
+            (true, most) => {
+                format!("holds boards of up to {most} cells in the multi metric, not {rows}×{cols}")
+            }
+            (false, most) => format!("holds boards of up to {most} cells, not {rows}×{cols}"),
+        };
+        return Err(Refusal::new(Setting::Repr, format!("the representation {repr} {most}")).instead([BYTES]));
+    }
+    if plan.repr.is_some_and(|repr| !guides_beams(repr, plan.algorithm, plan.metric)) {
+        let reason = format!(
+            "there are no beams of {} states in the {} metric",
+            plan.repr.unwrap_or(""),
+            plan.metric.name()
+        );
         return Err(Refusal::new(Setting::Repr, reason).instead([BYTES]));
     }
     if spec.threads.is_some_and(|threads| threads > 1) && plan.algorithm == Algorithm::Ida && !has(PDB) {
@@ -122,13 +134,26 @@ fn check_patterns(plan: &Plan) -> Result<(), Refusal> {
     }
 }
 
-fn holds(repr: &str, cells: usize) -> bool {
-    match repr {
-        NIBBLE => cells <= 25,
-        INTEGER => cells <= 9,
-        STRING => cells <= 36,
-        _ => true,
+/// The most cells of a board that a representation holds. Those that are there for comparison are for the
+/// single metric.
+fn most_cells(repr: &str, metric: Metric) -> usize {
+    match (repr, is_multi(metric)) {
+        (NIBBLE, false) => 25,
+        (NIBBLE, true) => 16,
+        (INTEGER, false) => 9,
+        (STRING, false) => 36,
+        (INTEGER | STRING, true) => 0,
+        _ => usize::MAX,
     }
+}
+
+/// Whether beams, if they are what is wanted, are compiled for a representation.
+fn guides_beams(repr: &str, algorithm: Algorithm, metric: Metric) -> bool {
+    algorithm != Algorithm::Beam || repr == BYTES || repr == NIBBLE && !is_multi(metric)
+}
+
+fn holds(repr: &str, cells: usize, metric: Metric) -> bool {
+    cells <= most_cells(repr, metric)
 }
 
 /// How all shortest solutions are found.
@@ -136,7 +161,7 @@ pub(super) fn plan_for_all(tiles: &Tiles, metric: Metric) -> Plan {
     let shape = tiles.shape();
     let packed = !is_multi(metric) && shape.rows().min(shape.cols()) > 1 && shape.cells() <= 25;
     let heuristic = HeuristicChoice::named(if packed { PDB } else { COMBINED });
-    let repr = if shape.cells() <= 25 { NIBBLE } else { BYTES };
+    let repr = if holds(NIBBLE, shape.cells(), metric) { NIBBLE } else { BYTES };
     Plan { heuristic: Some(heuristic), repr: Some(repr), ..Plan::bare(Algorithm::Ida, metric) }
 }
 

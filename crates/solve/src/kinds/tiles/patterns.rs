@@ -65,7 +65,8 @@ impl PatternTables {
         Ok(patterns)
     }
 
-    /// Tables to begin with, if those that suit the board would have to be built first and take longer than most boards.
+    /// Tables to begin with, if those that suit the board would have to be built first and take longer than
+    /// most boards.
     pub(super) fn to_begin_with(&self, shape: &Shape) -> Option<String> {
         let suited = Recipe::find("15-small").filter(|r| (r.rows, r.cols) == (shape.rows(), shape.cols()))?;
         let key = (Vec::new(), suited.rows, suited.cols, shape.blank_home());

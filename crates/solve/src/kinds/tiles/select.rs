@@ -1,8 +1,8 @@
 //! From names to types: one match for the representation and the metric, one for the heuristic.
 //!
-//! Searches are compiled for each heuristic where speed counts: packed states in the single-tile metric. Elsewhere one
-//! heuristic that is put together at run time, and one metric that is told what it is, keep the program small; and beams
-//! are compiled for that heuristic only. `crates/cli/tests/engines.rs` counts what comes of it.
+//! Searches are compiled for each heuristic where speed counts: packed states of up to 16 cells in the single metric.
+//! Elsewhere one heuristic that is put together at run time keeps the program small; beams are compiled for that
+//! heuristic only, and the multi metric for two representations. `crates/cli/tests/engines.rs` counts what comes of it.
 
 use std::sync::Arc;
 
@@ -76,60 +76,54 @@ impl Selection<'_> {
         match (is_multi(self.plan.metric), repr, self.cells, patterns) {
             (false, NIBBLE, ..=16, Some(patterns)) => self.with_patterns::<Nibbles>(patterns),
             (false, NIBBLE, _, Some(patterns)) => self.with_patterns::<FiveBits>(patterns),
-            (false, NIBBLE, ..=16, None) => self.packed(),
-            (false, NIBBLE, _, None) => self.composed::<FiveBits, Single, true>(Single),
-            (true, NIBBLE, ..=16, _) => self.composed::<Nibbles, Multi, false>(Multi),
-            _ => self.plain(repr),
+            (false, NIBBLE, ..=16, None) if !self.is_beam() => self.packed(),
+            (false, NIBBLE, ..=25, None) => self.composed::<FiveBits, _, true>(Single),
+            (false, ..) => self.plain(repr),
+            (true, NIBBLE, ..=16, _) => self.composed::<Nibbles, _, false>(Multi),
+            (true, ..) => self.composed::<Words, _, true>(ByChoice::Multi),
         }
     }
 
     /// Packed states of up to 16 cells in the single metric, with the heuristic in a type of its own.
     fn packed(&self) -> Found {
-        if self.plan.algorithm == Algorithm::Beam {
-            return self.composed::<Nibbles, Single, true>(Single);
-        }
-        let space = self.space::<Nibbles, Single>(Single)?;
+        let space = self.space::<Nibbles, _>(Single)?;
         Ok(match &self.parts[..] {
             [] => self.hold(space, Blind),
             [Part::Manhattan(h)] => self.hold(space, *h),
             [Part::LinearConflict(h)] => self.hold(space, *h),
             [Part::Combined(h)] => self.hold(space, h.clone()),
-            _ => return self.composed::<Nibbles, Single, true>(Single),
+            _ => return self.composed::<Nibbles, _, false>(Single),
         })
     }
 
     /// Pattern databases, alone or with others.
     fn with_patterns<R: Repr + 'static>(&self, patterns: Patterns) -> Found {
-        let space = self.space::<R, Single>(Single)?;
-        if self.parts.is_empty() {
-            return Ok(match patterns {
-                Patterns::Small(h) => self.hold_pruned(space, h),
-                Patterns::Wide(h) => self.hold_pruned(space, h),
-            });
-        }
+        let space = self.space::<R, _>(Single)?;
         let wide = match patterns {
+            Patterns::Small(h) if self.parts.is_empty() => return Ok(self.hold_pruned(space, h)),
+            // Tables of five rows are often wide; those of four hardly ever, and take the way of the others below.
+            Patterns::Wide(h) if self.parts.is_empty() && self.cells > 16 => {
+                return Ok(self.hold_pruned(space, h));
+            }
             Patterns::Small(h) => h.widened(space.shape()).expect("there is more room"),
             Patterns::Wide(h) => h,
         };
         Ok(self.hold_pruned(space, Max(wide, Composed::new(self.parts.iter().cloned()))))
     }
 
-    /// Any states in any metric.
+    /// States that are not packed, in the single metric.
     fn plain(&self, repr: &str) -> Found {
-        let metric = if is_multi(self.plan.metric) { ByChoice::Multi } else { ByChoice::Single };
         match (repr, self.cells) {
             #[cfg(feature = "every-representation")]
-            (INTEGER, _) => self.composed::<Decimal, _, false>(metric),
+            (INTEGER, _) => self.composed::<Decimal, _, false>(Single),
             #[cfg(feature = "every-representation")]
-            (STRING, _) => self.composed::<Text, _, false>(metric),
+            (STRING, _) => self.composed::<Text, _, false>(Single),
             #[cfg(feature = "every-representation")]
-            (BYTES, ..=16) => self.composed::<Bytes<16>, _, false>(metric),
+            (BYTES, ..=16) if !self.is_beam() => self.composed::<Bytes<16>, _, false>(Single),
             #[cfg(feature = "every-representation")]
-            (BYTES, ..=49) => self.composed::<Bytes<49>, _, true>(metric),
-            #[cfg(feature = "every-representation")]
-            (NIBBLE, ..=25) => self.composed::<FiveBits, _, false>(metric),
+            (BYTES, ..=49) => self.composed::<Bytes<49>, _, true>(Single),
             // Words hold every board; where the others are left out, they stand in for them.
-            _ => self.composed::<Words, _, true>(metric),
+            _ => self.composed::<Words, _, true>(ByChoice::Single),
         }
     }
 
@@ -141,6 +135,10 @@ impl Selection<'_> {
             pruner: Arc::new(NoPruning),
             meaning: self.names(),
         }))
+    }
+
+    fn is_beam(&self) -> bool {
+        self.plan.algorithm == Algorithm::Beam
     }
 
     fn space<R: Repr, M: TileMetric>(&self, metric: M) -> Result<TileSpace<R, M>, SolveError> {

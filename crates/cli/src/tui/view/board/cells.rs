@@ -59,8 +59,7 @@ impl<'p> Look<'p> {
         let piece = self.picture.position.piece(cell);
         let hint = self.marks.hint.filter(|step| piece == Some(step.piece));
         let is_chosen = piece.is_some() && piece == self.marks.chosen;
-        let is_marked =
-            [self.marks.cursor, self.marks.held].contains(&Some(cell)) || is_chosen || hint.is_some();
+        let is_marked = self.marks.has_cell(cell) || is_chosen || hint.is_some();
         match piece {
             Some(piece) => {
                 let style = if is_marked { self.theme.pointed() } else { self.style(cell, piece) };

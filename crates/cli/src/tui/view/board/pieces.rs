@@ -51,14 +51,19 @@ pub fn draw(
 }
 
 fn drawn(buffer: &mut Buffer, place: Rect, picture: &Picture, size: CellSize, marks: Marks, theme: Theme) {
-    for (y, row) in (place.y..).zip(glyphs_sized(picture, size)) {
-        for (x, glyph) in (place.x..).zip(row) {
+    let (across, down) = (size.width + 1, size.height + 1);
+    for (y, row) in glyphs_sized(picture, size).into_iter().enumerate() {
+        for (x, glyph) in row.into_iter().enumerate() {
+            let is_inside = x % across > 0 && y % down > 0;
+            let cell = y / down * picture.scene.cols + x / across;
             let style = match glyph.owner {
+                _ if is_inside && marks.has_cell(cell) => theme.pointed(),
                 Owner::Piece(piece) if marks.chosen == Some(piece) => theme.pointed(),
                 Owner::Piece(piece) => theme.filled(piece),
                 Owner::Wall | Owner::Line | Owner::Empty => theme.dim(),
             };
-            buffer[(x, y)].set_char(glyph.character).set_style(style);
+            let at = (place.x + x as u16, place.y + y as u16);
+            buffer[at].set_char(glyph.character).set_style(style);
         }
     }
 }
@@ -69,16 +74,12 @@ fn letters(buffer: &mut Buffer, place: Rect, picture: &Picture, marks: Marks, th
     for (cell, piece) in picture.position.pieces().enumerate() {
         let (row, col) = ((cell / cols) as u16, (cell % cols) as u16);
         let (text, style) = match piece {
-            Some(piece) => {
-                let style = match marks.chosen == Some(piece) {
-                    true => theme.pointed(),
-                    false => theme.filled(piece),
-                };
-                (format!("{:<2}", picture.label(piece)), style)
-            }
+            Some(piece) => (format!("{:<2}", picture.label(piece)), theme.filled(piece)),
             None if picture.scene.walls[cell] => ("▒▒".to_string(), theme.dim()),
             None => ("· ".to_string(), theme.dim()),
         };
+        let is_chosen = piece.is_some() && marks.chosen == piece;
+        let style = if is_chosen || marks.has_cell(cell) { theme.pointed() } else { style };
         let x = place.x + col * LETTER;
         buffer.set_stringn(x, place.y + row, text, LETTER.into(), style);
     }

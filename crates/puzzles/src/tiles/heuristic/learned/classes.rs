@@ -38,9 +38,9 @@ impl Classes {
         Self { cells, images }
     }
 
-    /// Calls `f` with the members of each class, some of them more than once, in the order of their least members, which
-    /// come first. Pairs that cannot be (one tile twice, or two at one place) and those already solved belong to no class:
-    /// nothing is to be corrected.
+    /// Calls `f` with the members of each class, some of them more than once, in the order of their least
+    /// members, which come first. Pairs that cannot be (one tile twice, or two at one place) and those
+    /// already solved belong to no class: nothing is to be corrected.
     pub(super) fn for_each(&self, mut f: impl FnMut(&[u32])) {
         let n = self.cells;
         let mut done = vec![false; n.pow(4)];

@@ -6,8 +6,8 @@ macro_rules! table {
     };
 }
 
-/// Tables for [`Learned::from_bytes`](super::Learned::from_bytes), by rows and columns. The largest are there with the feature
-/// `large-learned-tables` only: 0.7 MB.
+/// Tables for [`Learned::from_bytes`](super::Learned::from_bytes), by rows and columns. The largest are there
+/// with the feature `large-learned-tables` only: 0.7 MB.
 pub const SHIPPED: &[((usize, usize), &[u8])] = &[
     ((5, 5), table!("5x5.lrn")),
     ((6, 6), table!("6x6.lrn")),

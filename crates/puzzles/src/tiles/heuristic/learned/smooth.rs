@@ -1,7 +1,8 @@
 //! A steadier table: what a pair learned, and what pairs that look like it learned.
 //!
-//! A table has more numbers than training can make certain, so a good part of each is chance. Pairs that are one and the same on a
-//! board with one line less each way (`stretch`) cost much the same, and their mean has less of it.
+//! A table has more numbers than training can make certain, so a good part of each is chance. Pairs that are
+//! one and the same on a board with one line less each way (`stretch`) cost much the same, and their mean has
+//! less of it.
 
 use super::classes::cells_of;
 use super::stretch::{Axis, PART_BITS};
@@ -11,8 +12,8 @@ use super::{Classes, Learned};
 const FEWEST: usize = 5;
 
 impl Learned {
-    /// The table with `part` of each correction, from 0 to 1, replaced by the mean of the corrections of pairs alike. The detour that
-    /// comes with each step is not smoothed away.
+    /// The table with `part` of each correction, from 0 to 1, replaced by the mean of the corrections of
+    /// pairs alike. The detour that comes with each step is not smoothed away.
     pub fn smoothed(&self, part: f64) -> Self {
         let alike = Alike::new(self);
         let classes = Classes::new(self.rows, self.cols);
@@ -76,7 +77,8 @@ mod tests {
     use super::super::{TrainOptions, Trainer};
     use super::*;
 
-    /// A table before training: what it knows depends on nothing but steps and conflicts, which pairs alike have in common.
+    /// A table before training: what it knows depends on nothing but steps and conflicts, which pairs alike
+    /// have in common.
     fn table(rows: usize, cols: usize) -> Learned {
         Trainer::new(TrainOptions::new(rows, cols)).unwrap().table()
     }

@@ -104,8 +104,8 @@ impl Axis {
     }
 }
 
-/// The number, on the smaller board, of the pair that is left of one on the larger: goal and place of one tile, place and
-/// goal of the other.
+/// The number, on the smaller board, of the pair that is left of one on the larger: goal and place of one
+/// tile, place and goal of the other.
 pub(super) fn pressed_pair(pair: [usize; 4], large: (usize, usize), small: (usize, usize)) -> usize {
     let rows = pressed(pair.map(|cell| cell / large.1), large.0, small.0);
     let cols = pressed(pair.map(|cell| cell % large.1), large.1, small.1);

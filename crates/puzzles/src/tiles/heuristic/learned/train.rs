@@ -10,9 +10,9 @@
 //! A table serves every goal, so every part of a solution teaches as well: how long it takes from one position of it to
 //! another. Short parts are nearer to the shortest way than whole solutions are.
 //!
-//! What makes a table good is the number of boards, each learned from once or twice: a table has so many weights that
-//! it would soon know the boards by heart. Beams must not be too narrow: width 100 teaches how badly it solves (figures:
-//! data/learned).
+//! What makes a table good is the number of boards, each learned from once or twice: a table has so many
+//! weights that it would soon know the boards by heart. Beams must not be too narrow: width 100 teaches how
+//! badly it solves (figures: data/learned).
 //!
 //! Each round draws from the seed and its own number, so the same seed gives the same tables on one machine. A
 //! checkpoint holds the corrections and the number of the round, but not the recent positions: training resumed from
@@ -60,7 +60,8 @@ const GROWS_EVERY: usize = 200;
 /// How much of an error is taken away at first, and the number of boards after which it is 1/√2 of that, and so on.
 const RATE: f32 = 0.05;
 const RATE_BOARDS: f32 = 5000.0;
-/// A table to begin with counts for so many boards: it knows boards drawn uniformly, and is to be changed little by each.
+/// A table to begin with counts for so many boards: it knows boards drawn uniformly, and is to be changed
+/// little by each.
 const EARLIER: u32 = 30_000;
 /// Of so many random boards, one is a walk even when all could be drawn uniformly: what is near the goal is not to be
 /// forgotten.
@@ -87,8 +88,8 @@ impl Trainer {
         })
     }
 
-    /// Training from tables on that are for the same boards or smaller ones: from their mean. They err in different ways, so that
-    /// is often better than each of them; without any, it is training from nothing.
+    /// Training from tables on that are for the same boards or smaller ones: from their mean. They err in
+    /// different ways, so that is often better than each of them; without any, it is training from nothing.
     pub fn from_tables(options: TrainOptions, tables: &[Learned]) -> Result<Self, TrainError> {
         let mut trainer = Self::new(options)?;
         let mut mean = vec![0.0; trainer.average.len()];
@@ -204,8 +205,8 @@ impl Trainer {
         }
     }
 
-    /// Mean length of the solutions of boards that training never sees, with a table that came of it; `None` if one of them was
-    /// not solved.
+    /// Mean length of the solutions of boards that training never sees, with a table that came of it; `None`
+    /// if one of them was not solved.
     pub fn evaluate(&self, table: &Learned, boards: usize, width: usize, cancel: &Cancel) -> Option<f64> {
         // Seeds of rounds differ from this one in their low bits at most, so the streams are independent.
         let mut rng = Rng::from_seed(!self.options.seed);
@@ -255,8 +256,8 @@ impl Trainer {
         self.take_into_average();
     }
 
-    /// Training that begins with a table is near its goal from the start, and what moves it to and fro is what the boards of a round
-    /// happen to be: there the average is taken over all rounds.
+    /// Training that begins with a table is near its goal from the start, and what moves it to and fro is
+    /// what the boards of a round happen to be: there the average is taken over all rounds.
     fn take_into_average(&mut self) {
         let now = self.weights.corrections();
         let averages = self.average.iter_mut().zip(now);

@@ -9,9 +9,9 @@ use slidewise_search::{Limits, Meter, Stop};
 /// A solution, unless the search was stopped or there is none.
 pub(super) type Found = Result<Option<Vec<Slide>>, Stop>;
 
-/// Makes attempts number 0 to `count - 1`, the first on this thread and the others on threads of their own, with what is
-/// left of the limits; each has its share of the nodes. The shortest solution, and what stopped the first attempt if it was
-/// stopped.
+/// Makes attempts number 0 to `count - 1`, the first on this thread and the others on threads of their own,
+/// with what is left of the limits; each has its share of the nodes. The shortest solution, and what stopped
+/// the first attempt if it was stopped.
 pub(super) fn shortest(
     count: usize,
     attempt: &(impl Fn(usize, &mut Meter<'_>) -> Found + Sync),

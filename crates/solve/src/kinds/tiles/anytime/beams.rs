@@ -2,17 +2,15 @@
 
 use std::time::Duration;
 
-use slidewise_puzzles::tiles::heuristic::{Guided, Learned, LineByLine, LinearConflict};
-use slidewise_puzzles::tiles::repr::Bytes;
-use slidewise_puzzles::tiles::{Shape, Single, Slide, TileSpace};
-use slidewise_search::engine::{Beam, BeamOptions, Engine};
-use slidewise_search::{Cost, Heuristic, Limits, Meter, Stop, Verdict};
+use slidewise_puzzles::tiles::beams::{MAX_CELLS, beam};
+use slidewise_puzzles::tiles::heuristic::{Guide, Guided, Learned, LineByLine, LinearConflict};
+use slidewise_puzzles::tiles::{Shape, Slide};
+use slidewise_search::engine::BeamOptions;
+use slidewise_search::{Cost, Limits, Meter, Solution, Stop, Verdict};
 
 use super::attempts::{Found, shortest};
 use super::{Anytime, Best, ROUND_POLISH};
 
-/// Boards with more cells are too large for beams: the blank gets lost in a corner.
-pub(super) const MAX_CELLS: usize = 144;
 /// Beyond so many cells, no table is stretched: it would take more than 100 MB.
 const STRETCHED_CELLS: usize = 100;
 /// With less time left than this, no table is stretched: it takes a third of that, and cannot be stopped.
@@ -41,30 +39,23 @@ pub(super) struct Round {
     pub(super) is_last: bool,
 }
 
-/// What beams follow.
-enum Guide {
-    Learned(Learned),
-    Guided(Learned),
-    Lines,
-    Conflicts,
-}
-
 impl Anytime<'_> {
     /// Whether beams over the whole board are worth trying.
     pub(super) fn is_for_beams(&self) -> bool {
         self.shape.cells() <= MAX_CELLS
     }
 
-    fn guide(&self, meter: &Meter<'_>) -> Guide {
+    /// What beams follow to the goal of `shape`.
+    fn guide(&self, shape: &Shape, meter: &Meter<'_>) -> Guide {
         let cells = self.shape.cells();
         let in_time = meter.remaining().time.is_none_or(|left| left > TO_STRETCH);
         let stretches = cells <= STRETCHED_CELLS && in_time;
         let stretched = || stretches.then(|| self.tables.learned_or_stretched(&self.shape)).flatten();
         match self.learned(meter).or_else(stretched) {
-            Some(table) if self.is_little_stretched() => Guide::Learned(table),
-            Some(table) => Guide::Guided(table),
-            None if self.shape.rows().min(self.shape.cols()) < NARROW => Guide::Conflicts,
-            None => Guide::Lines,
+            Some(table) if self.is_little_stretched() => table.into(),
+            Some(table) => Guided::new(table, shape).into(),
+            None if self.shape.rows().min(self.shape.cols()) < NARROW => LinearConflict.into(),
+            None => LineByLine::new(shape).into(),
         }
     }
 
@@ -91,8 +82,8 @@ impl Anytime<'_> {
         (memory / per_position) as usize
     }
 
-    /// Looks for a shorter solution by beam search from both ends: at the same time, which keeps two threads busier than
-    /// one beam can.
+    /// Looks for a shorter solution by beam search from both ends: at the same time, which keeps two threads
+    /// busier than one beam can.
     pub(super) fn beams(
         &self,
         best: &mut Best,
@@ -140,57 +131,32 @@ impl Anytime<'_> {
         self.polish(best, width.min(ROUND_POLISH), meter)
     }
 
+    /// A beam's solution, if it finds one. Only the meter's limits are errors: a beam may find nothing.
     fn beam(&self, options: BeamOptions, backwards: bool, meter: &mut Meter<'_>) -> Found {
-        match self.shape.cells() {
-            ..=25 => self.beam_in::<25>(options, backwards, meter),
-            26..=36 => self.beam_in::<36>(options, backwards, meter),
-            37..=49 => self.beam_in::<49>(options, backwards, meter),
-            50..=64 => self.beam_in::<64>(options, backwards, meter),
-            65..=100 => self.beam_in::<100>(options, backwards, meter),
-            _ => self.beam_in::<MAX_CELLS>(options, backwards, meter),
-        }
-    }
-
-    fn beam_in<const N: usize>(&self, options: BeamOptions, backwards: bool, meter: &mut Meter<'_>) -> Found {
-        let space = if backwards { self.way_back::<N>() } else { self.space::<N>() };
-        let Some(space) = space else { return Ok(None) };
-        let found = match self.guide(meter) {
-            Guide::Learned(table) => search(&space, &table, options, meter)?,
-            Guide::Guided(table) => search(&space, &Guided::new(table, space.shape()), options, meter)?,
-            Guide::Lines => search(&space, &LineByLine::new(space.shape()), options, meter)?,
-            Guide::Conflicts => search(&space, &LinearConflict, options, meter)?,
-        };
+        let (shape, labels) =
+            if backwards { self.way_back() } else { (self.shape.clone(), self.labels.clone()) };
+        let guide = self.guide(&shape, meter);
+        let found = meter.part(Limits::default(), |meter| beam(&shape, &labels, &guide, options, meter));
         let turned = |moves: Vec<Slide>| -> Vec<Slide> {
             moves.iter().rev().map(|slide| Slide { from: slide.to, to: slide.from }).collect()
         };
-        Ok(if backwards { found.map(turned) } else { found })
-    }
-
-    pub(super) fn space<const N: usize>(&self) -> Option<TileSpace<Bytes<N>, Single>> {
-        TileSpace::from_labels(self.shape.clone(), &self.labels)
+        match found {
+            Some(Verdict::Solved(Solution { moves, .. })) if backwards => Ok(Some(turned(moves))),
+            Some(Verdict::Solved(Solution { moves, .. })) => Ok(Some(moves)),
+            None | Some(Verdict::Unsolvable | Verdict::Stopped { why: Stop::Width | Stop::Depth, .. }) => {
+                Ok(None)
+            }
+            Some(Verdict::Stopped { why, .. }) => Err(why),
+        }
     }
 
     /// The puzzle from the goal to the start: a tile's goal and place change roles.
-    fn way_back<const N: usize>(&self) -> Option<TileSpace<Bytes<N>, Single>> {
+    fn way_back(&self) -> (Shape, Vec<u16>) {
         let mut labels = vec![0; self.labels.len()];
         for (cell, &label) in self.labels.iter().enumerate() {
             labels[usize::from(label)] = cell as u16;
         }
         let blank = usize::from(labels[self.shape.blank_home()]);
-        TileSpace::from_labels(Shape::new(self.shape.rows(), self.shape.cols(), blank), &labels)
-    }
-}
-
-/// A beam's solution, if it finds one. Only the meter's limits are errors: a beam may find nothing.
-fn search<const N: usize, H: Heuristic<TileSpace<Bytes<N>, Single>>>(
-    space: &TileSpace<Bytes<N>, Single>,
-    heuristic: &H,
-    options: BeamOptions,
-    meter: &mut Meter<'_>,
-) -> Found {
-    match meter.part(Limits::default(), |meter| Beam::new(space, heuristic, options).run(meter)) {
-        Verdict::Solved(solution) => Ok(Some(solution.moves)),
-        Verdict::Unsolvable | Verdict::Stopped { why: Stop::Width | Stop::Depth, .. } => Ok(None),
-        Verdict::Stopped { why, .. } => Err(why),
+        (Shape::new(self.shape.rows(), self.shape.cols(), blank), labels)
     }
 }

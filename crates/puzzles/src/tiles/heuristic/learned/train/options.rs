@@ -20,7 +20,8 @@ pub struct TrainOptions {
     pub boards: usize,
     /// Threads that solve boards.
     pub threads: usize,
-    /// The table is the average of so many recent rounds, or about so many. Without it, of five, or of all if training begins with a table.
+    /// The table is the average of so many recent rounds, or about so many. Without it, of five, or of all if
+    /// training begins with a table.
     pub average: Option<u32>,
 }
 

@@ -1,9 +1,10 @@
 //! The weights while they are learned, and a step of learning.
 //!
-//! A table has far more classes of pairs than training sees boards, and the length of one solution says little about
-//! each of them. So the correction of a pair is a sum: a weight of its own, and one that it shares with all pairs that
-//! look the same when lines between the tiles are left out (`stretch`), until the board has at most four lines each way,
-//! and one that it shares in the same way on a board with one line less. Shared weights are seen often and learn what pairs have in common; the own ones learn the rest.
+//! A table has far more classes of pairs than training sees boards, and the length of one solution says
+//! little about each of them. So the correction of a pair is a sum: a weight of its own, and one that it
+//! shares with all pairs that look the same when lines between the tiles are left out (`stretch`), until the
+//! board has at most four lines each way, and one that it shares in the same way on a board with one line
+//! less. Shared weights are seen often and learn what pairs have in common; the own ones learn the rest.
 //!
 //! A step moves the sum over a position towards the length of its solution by a part of the error. How much of that
 //! falls to a weight goes down with the square root of how often it was seen: those seen seldom catch up, those seen
