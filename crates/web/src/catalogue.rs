@@ -45,6 +45,8 @@ struct KindChoices {
     summary: &'static str,
     algorithms: Vec<&'static str>,
     heuristics: Vec<NameEntry>,
+    /// Heuristics that are compared where none are named.
+    compared: &'static [&'static str],
     metrics: Vec<Counting>,
     goals: Vec<NameEntry>,
     forms: Vec<Form>,
@@ -120,6 +122,7 @@ fn choices(kind: &KindEntry) -> KindChoices {
         summary: kind.summary,
         algorithms: Algorithm::ALL.iter().filter(has).map(|algorithm| algorithm.name()).collect(),
         heuristics: names(kind.heuristics),
+        compared: kind.compared,
         metrics: kind.metrics.iter().map(counting).collect(),
         goals: names(kind.goals),
         forms: kind.forms.iter().map(form).collect(),

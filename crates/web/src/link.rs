@@ -68,7 +68,7 @@ pub fn read(link: &str) -> Result<Session, String> {
     }
     let kind = next("kind")?;
     let mut session = match kind {
-        "t" => Session::made(numbered::read(next("size")?, next("board")?, next("goal")?)?)?,
+        "t" => Session::made(&*numbered::read(next("size")?, next("board")?, next("goal")?)?)?,
         "b" => {
             let entry = kinds::in_library(next("name")?).ok_or("the link names no puzzle of the library")?;
             Session::open(entry.slug, "")?.session

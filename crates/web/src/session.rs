@@ -62,10 +62,11 @@ impl Session {
         Ok(Opened { session, detected: read.detected, warnings: read.warnings })
     }
 
-    /// A game of a puzzle that was made rather than read.
-    pub fn made(puzzle: AnyPuzzle) -> Result<Self, String> {
+    /// A game of a puzzle that was made rather than read. It is written and read, because links hold its text and call
+    /// pieces by the numbers that they get when it is read.
+    pub fn made(puzzle: &dyn Puzzle) -> Result<Self, String> {
         let source = puzzle.text(&puzzle.start(), None).map_err(|unwritable| unwritable.to_string())?;
-        Self::begin(puzzle, source)
+        Self::open(&source, &goal_of(puzzle).unwrap_or_default()).map(|opened| opened.session)
     }
 
     fn begin(puzzle: AnyPuzzle, source: String) -> Result<Self, String> {
@@ -89,7 +90,7 @@ impl Session {
         let first = draw()?;
         // A board that is solved already is no puzzle; the second draw is one, unless there is no other.
         let again = seed.is_some() && first.is_solved(&first.start());
-        Self::made(if again { draw()? } else { first })
+        Self::made(&*if again { draw()? } else { first })
     }
 
     /// The puzzle, from its start.
@@ -119,12 +120,7 @@ impl Session {
 
     /// The goal by name or as text, where goals can be asked for.
     pub fn goal(&self) -> Option<String> {
-        let puzzle = self.puzzle();
-        let name = puzzle.goal_name()?;
-        match has_goal_called(&**puzzle, name) {
-            true => Some(name.to_string()),
-            false => puzzle.goal_text(),
-        }
+        goal_of(&**self.puzzle())
     }
 
     /// Presses the piece on a cell: what is in line with a gap is pushed, and a piece goes if there is only one way.
@@ -212,7 +208,11 @@ impl Session {
 
     fn edited(&self, edit: Edit) -> Result<Self, String> {
         let edited = self.puzzle().edited(self.game.field().now(), edit);
-        Self::made(edited.ok_or("this puzzle cannot be changed in this way")?)
+        let edited = edited.ok_or(match edit {
+            Edit::Swap(..) => "these two cannot be exchanged",
+            Edit::Repair => "no exchange of two makes this puzzle solvable",
+        })?;
+        Self::made(&*edited)
     }
 
     /// The same position on its way to another goal, as a new game.
@@ -221,7 +221,7 @@ impl Session {
             return Err("the goal's text is too long".into());
         }
         let puzzle = self.puzzle().with_goal(self.game.field().now(), goal);
-        Self::made(puzzle.map_err(|error| error.to_string())?)
+        Self::made(&*puzzle.map_err(|error| error.to_string())?)
     }
 
     /// The position as text that can be read again.
@@ -279,6 +279,15 @@ fn only(steps: &[Step]) -> Option<Step> {
     match steps {
         [step] => Some(*step),
         _ => None,
+    }
+}
+
+/// The goal by name or as text, where a puzzle's text does not say it.
+fn goal_of(puzzle: &dyn Puzzle) -> Option<String> {
+    let name = puzzle.goal_name()?;
+    match has_goal_called(puzzle, name) {
+        true => Some(name.to_string()),
+        false => puzzle.goal_text(),
     }
 }
 

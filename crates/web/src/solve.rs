@@ -193,7 +193,12 @@ mod tests {
 
     #[test]
     fn solutions_are_loaded_and_lead_to_the_goal() {
-        for (text, cost) in [("8 6 7/2 5 4/3 0 1", 31), ("klotski", 81), ("rush-hour-1", 8)] {
+        for (text, cost) in [
+            ("8 6 7/2 5 4/3 0 1", 31),
+            ("klotski", 81),
+            ("rush-hour-1", 8),
+            ("tiles: 1 2 3/4 # 5/6 7 .; goal: . 1 2/4 # 3/6 7 5; wrap: both", 4),
+        ] {
             let (mut session, answer) = answer(text, |_| {});
             assert_eq!((answer.cost, answer.proof), (Some(cost), Some("optimal")), "{text}");
             link::load(&mut session, answer.moves.as_deref().unwrap()).unwrap();

@@ -95,11 +95,13 @@ pub struct Solvability {
     pub why: String,
     /// Goals with a name that can be reached.
     pub goals: Vec<&'static str>,
-    /// Whether it can be made solvable by an exchange.
+    /// Whether an exchange may make it solvable.
     pub repairable: bool,
 }
 
-/// Boards with more cells may take minutes.
+/// So few cells have fewer than a million positions, whatever lies on them.
+const FEW_CELLS: usize = 9;
+/// Where puzzles of one size are alike, those with more cells may take minutes.
 const QUICK_CELLS: usize = 16;
 
 impl Session {
@@ -107,8 +109,7 @@ impl Session {
     pub fn view(&self) -> View {
         let (puzzle, picture) = (&**self.puzzle(), self.picture());
         let (scene, now) = (&picture.scene, &picture.position);
-        let solvability = solvability(puzzle, now);
-        let one_way = is_one_way(puzzle, now);
+        let editable = is_editable(puzzle, now);
         let made = self.game().made();
         let metrics = puzzle.kind().entry().metrics.iter();
         let (at, length) = self.progress();
@@ -126,8 +127,8 @@ impl Session {
             wraps_across: scene.wraps_across,
             wraps_down: scene.wraps_down,
             is_grid: is_grid(&picture),
-            one_way,
-            editable: is_editable(puzzle, now),
+            one_way: is_one_way(puzzle, now),
+            editable,
             goal: puzzle.goal_name(),
             goal_text: puzzle.goal_text(),
             solved: puzzle.is_solved(now),
@@ -135,8 +136,8 @@ impl Session {
             length,
             counts: metrics.map(|m| (m.entry.name, puzzle.length(Metric(m), &made))).collect(),
             metric: puzzle.metric().name(),
-            quick: one_way && solvability.ok == Some(true) && now.len() <= QUICK_CELLS,
-            solvability,
+            solvability: solvability(puzzle, now, editable),
+            quick: is_quick(puzzle, now),
         }
     }
 }
@@ -192,9 +193,15 @@ fn is_editable(puzzle: &dyn Puzzle, at: &Position) -> bool {
     some.is_some_and(|cell| puzzle.edited(at, Edit::Swap(cell, cell)).is_some())
 }
 
-fn solvability(puzzle: &dyn Puzzle, at: &Position) -> Solvability {
+fn is_quick(puzzle: &dyn Puzzle, at: &Position) -> bool {
+    let most = if puzzle.kind().entry().groups_by_size { QUICK_CELLS } else { FEW_CELLS };
+    puzzle.has_goal() && at.len() <= most
+}
+
+/// Whether an exchange repairs it is only known once it is tried, which takes long on large boards.
+fn solvability(puzzle: &dyn Puzzle, at: &Position, editable: bool) -> Solvability {
     let known = puzzle.solvability(at);
-    let repairable = known.is_solvable == Some(false) && puzzle.edited(at, Edit::Repair).is_some();
+    let repairable = known.is_solvable == Some(false) && editable;
     Solvability { ok: known.is_solvable, why: known.why, goals: known.goals, repairable }
 }
 

@@ -93,11 +93,32 @@ fn what_is_wrong_is_told_and_nothing_breaks() {
     wrong(&format!("1.t.3x3.867254301.l.{}", "RL".repeat(60_000)), "more than");
 }
 
+/// Numbers alone would be taken for a square.
+#[test]
+fn a_single_row_keeps_its_own_goal() {
+    let line = read("1.t.1x4.1230.c1203.R").unwrap();
+    assert_eq!(round_trip(&line), "1.t.1x4.1230.c1203.R");
+    assert!(line.view().solved);
+}
+
 /// A place past the end is the end.
 #[test]
 fn a_place_beyond_the_last_move_is_the_last() {
     let session = read("1.t.3x3.867254301.l.R.500").unwrap();
     assert_eq!(session.progress(), (1, 1));
+}
+
+/// Also one that could have the short form by its looks.
+#[test]
+fn other_kinds_are_linked_by_their_text() {
+    for text in ["tiles: a a b/b # ./a b .; wrap: rows", "tiles: 1 2 3/4 5 6/7 . 8"] {
+        let mut session = open(text);
+        assert!(round_trip(&session).starts_with("1.c."));
+        let step = session.puzzle().steps(session.game().field().now())[0];
+        session.nudge(step.piece, step.direction, false).unwrap();
+        round_trip(&session);
+        round_trip(&session.swapped(0, 1).unwrap());
+    }
 }
 
 /// What has no short form, or a move that has none, is written as text and by its pieces.

@@ -16,6 +16,25 @@ fn puzzles_of_all_kinds_are_read() {
     assert_eq!(open("8 6 7/2 5 4/3 0 1").view().title, "8-puzzle");
 }
 
+const AROUND: &str = "tiles: 1 2 3/4 # 5/6 7 .; goal: . 1 2/4 # 3/6 7 5; wrap: both";
+
+#[test]
+fn any_kind_is_played() {
+    let mut session = open(AROUND);
+    assert_eq!(labels(&session.press(5).unwrap()), ["5"]);
+    assert_eq!(labels(&session.slide(Direction::Down).unwrap()), ["3"]);
+    assert_eq!(labels(&session.nudge(1, Direction::Right, false).unwrap()), ["2"]);
+    session.press(0).unwrap();
+    let view = session.view();
+    assert!(view.solved && view.is_grid && view.wraps_across && view.wraps_down && view.editable);
+    assert_eq!((view.walls, view.counts), (vec![4], vec![("single", 4)]));
+    assert_eq!(session.notation("", false).unwrap(), "5D 3D 2R 1R");
+    assert!(session.press(4).unwrap_err().contains("no such piece"), "a wall");
+    let aimed = session.towards("1 2 3/4 # 5/6 7 .").unwrap();
+    assert!(!aimed.view().solved);
+    assert!(session.swapped(0, 4).unwrap_err().contains("exchanged"));
+}
+
 /// The page asks these, and never which kind a puzzle is of.
 #[test]
 fn a_puzzle_tells_how_it_is_handled() {
@@ -24,8 +43,9 @@ fn a_puzzle_tells_how_it_is_handled() {
         (view.is_grid, view.one_way, view.editable, view.marks_goal, view.quick)
     };
     assert_eq!(facts("8 6 7/2 5 4/3 0 1"), (true, true, true, false, true));
+    assert_eq!(facts("tiles: 2 . 1/# a ./a a b; goal: ? ? ?/# 1 ?/? ? ?"), (true, false, true, true, true));
     assert_eq!(facts("klotski"), (false, false, false, true, false));
-    assert_eq!(facts("board:\nA.\n..\ngoal:\n..\n.A\n"), (true, false, false, true, false));
+    assert_eq!(facts("board:\nA.\n..\ngoal:\n..\n.A\n"), (true, false, false, true, true));
     assert_eq!(open("klotski").view().solvability.ok, None, "only a search can tell");
     assert!(Session::open(&format!("board:\n{}A\n", ".".repeat(15)), "").is_ok(), "long, but not full");
 }

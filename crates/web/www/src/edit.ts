@@ -21,7 +21,8 @@ export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (
       return;
     }
     try {
-      const opened = Play.open(text.value, goal.value);
+      // A goal that belongs to another kind of puzzle is not meant.
+      const opened = Play.open(text.value, app.view.goal === null ? '' : goal.value);
       const { detected } = opened;
       const warnings = JSON.parse(opened.warnings) as string[];
       mine = true;
@@ -43,10 +44,11 @@ export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (
       text.value = '';
       verdict.textContent = messageOf(error);
     }
-    if (app.view.goalText) goal.value = app.view.goal === 'custom' ? app.view.goalText : (app.view.goal ?? '');
+    const named = app.kind.goals.some(({ name }) => name === app.view.goal);
+    goal.value = (named ? app.view.goal : app.view.goalText) ?? '';
   };
   text.addEventListener('input', read);
-  goal.addEventListener('change', read);
+  goal.addEventListener('change', () => app.take(() => app.play.towards(goal.value)));
   app.onChange(() => write());
 
   const forms = el('select', { id: 'forms' });
@@ -68,7 +70,7 @@ export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (
   let editing = false;
   const fit = (): void => {
     exchange.hidden = !app.view.editable;
-    aims.hidden = app.kind.goals.length === 0;
+    aims.hidden = app.view.goalText === null;
     goals.replaceChildren(...app.kind.goals.map(({ name }) => el('option', { value: name })));
     byId('board').classList.toggle('editing', editing && app.view.editable);
   };

@@ -7,16 +7,11 @@ import { FEWEST_LANES, MOST_LANES, type LaneChoice } from './place';
 import { Plot, swatch } from './plot';
 import type { Kind, Lane } from './types';
 
-/** Searches that are worth a look to begin with, those that a puzzle has. */
-const WORTH: LaneChoice[] = [
-  ['astar', 'manhattan'], ['astar', 'linear-conflict'], ['ida', 'combined'], ['bfs', ''],
-  ['astar', 'goal-blockers'], ['astar', 'distance'], ['greedy', 'blockers'],
-];
-
-/** The search that a lane has before another is chosen. */
-function suggested({ heuristics }: Kind, lane: number): LaneChoice {
-  const has = (estimate: string): boolean => estimate === '' || heuristics.some(({ name }) => name === estimate);
-  return WORTH.filter(([, estimate]) => has(estimate))[lane] ?? ['astar', heuristics.at(-1)?.name ?? ''];
+/** The search that a lane has before another is chosen: blind, and A* with what the kind of puzzle compares. */
+function suggested({ compared }: Kind, lane: number): LaneChoice {
+  const best = compared.at(-1) ?? '';
+  const all: LaneChoice[] = [['bfs', ''], ...[...compared].reverse().map((name): LaneChoice => ['astar', name]), ['ida', best]];
+  return all[lane] ?? ['greedy', best];
 }
 
 export function racePanel(app: App): { panel: HTMLElement; set: (lanes: LaneChoice[]) => void } {

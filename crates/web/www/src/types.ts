@@ -134,6 +134,8 @@ export interface Kind {
   summary: string;
   algorithms: string[];
   heuristics: Named[];
+  /** Heuristics that are compared where none are named. */
+  compared: string[];
   metrics: Metric[];
   /** Goals that can be asked for by name. */
   goals: Named[];

@@ -189,7 +189,7 @@ impl Plain for Tiles {
     }
 
     fn goal_text(&self) -> Option<String> {
-        Some(self.puzzle.goal().to_string())
+        self.text(&position(self.puzzle.goal()), None).ok()
     }
 
     fn write_moves(&self, steps: &[Step], writing: &Writing) -> Result<String, Refusal> {
