@@ -465,6 +465,9 @@ pub struct GenerateArgs {
 pub struct ListArgs {
     /// Only these
     pub what: Option<Topic>,
+    /// Only what this kind of puzzle has
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    pub kind: Option<&'static str>,
     /// As JSON
     #[arg(long)]
     pub json: bool,

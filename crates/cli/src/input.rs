@@ -108,10 +108,10 @@ fn is_file(arg: &str) -> bool {
 
 /// A path by its look: a dot and letters, a slash, or a plain word.
 fn looks_like_path(arg: &str) -> bool {
-    let one_line = !arg.contains('\n') && arg.len() < 4096;
+    let one_word = !arg.contains(char::is_whitespace) && arg.len() < 4096;
     let ending = arg.contains('.') && arg.chars().any(|c| c.is_alphabetic());
     let word = arg.len() > 1 && arg.chars().all(|c| c.is_alphabetic() || c == '-' || c == '_');
-    one_line && (ending || arg.contains('/') && arg.chars().any(|c| c.is_alphabetic()) || word)
+    one_word && (ending || arg.contains('/') && arg.chars().any(|c| c.is_alphabetic()) || word)
 }
 
 fn from_file(name: &str) -> Source {
@@ -155,7 +155,7 @@ impl Source {
         let bytes = self.bytes.as_ref().map_err(|reason| Failure::BadText(reason.clone()))?;
         decode(bytes).map_err(|place| {
             let (line, column) = (place.line, place.column);
-            let text = format!("{}{line}:{column}: the bytes are not UTF-8", self.prefix());
+            let text = format!("{}{line}:{column}: this byte is not UTF-8", self.prefix());
             Failure::BadText(text)
         })
     }

@@ -3,13 +3,16 @@
 use std::fmt;
 
 use slidewise_puzzles::step::Step;
+use slidewise_search::engine::AllShortest;
 use slidewise_search::{Cost, Meter, Stats, Stop};
 
 use crate::answer::Watch;
+use crate::erased::Search;
 use crate::metric::Metric;
 use crate::puzzle::Spaces;
 use crate::refusal::SolveError;
 use crate::solver::Solver;
+use crate::survey::{MOST_POSITIONS, Unsurveyed};
 
 /// Which solutions are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +42,27 @@ pub struct AllOptimal {
     pub stats: Stats,
 }
 
+/// By true distances, where the whole space is small enough to have them: however many solutions there are and however
+/// little the heuristic knows, it takes one look at each position.
+fn by_survey<T: Spaces>(
+    puzzle: &T,
+    search: &dyn Search,
+    wanted: Wanted,
+    meter: &Meter<'_>,
+) -> Option<AllShortest<Step>> {
+    if puzzle.positions().is_some_and(|positions| positions > MOST_POSITIONS as u128) {
+        return None;
+    }
+    match search.all_shortest_by_survey((wanted.max, wanted.keep), &|| meter.check_clock()) {
+        Ok(found) => Some(found),
+        Err(Unsurveyed::Stopped(stop)) => {
+            let stopped = Some(stop);
+            Some(AllShortest { count: 0, solutions: Vec::new(), complete: false, stopped })
+        }
+        Err(Unsurveyed::TooLarge | Unsurveyed::NoGoal) => None,
+    }
+}
+
 /// Finds them.
 pub(crate) fn find<T: Spaces + fmt::Debug + Send + Sync>(
     puzzle: &T,
@@ -49,7 +73,10 @@ pub(crate) fn find<T: Spaces + fmt::Debug + Send + Sync>(
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
     let plan = puzzle.plan_for_all(solver, wanted.metric);
     let search = puzzle.search(solver, &plan, &meter, &mut Vec::new())?;
-    let found = search.all_shortest(wanted.cost, wanted.max, wanted.keep, &mut meter);
+    let found = match by_survey(puzzle, &*search, wanted, &meter) {
+        Some(found) => found,
+        None => search.all_shortest(wanted.cost, wanted.max, wanted.keep, &mut meter),
+    };
     for steps in &found.solutions {
         crate::solving::solves(puzzle, steps).map_err(SolveError::Refuted)?;
     }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use slidewise_puzzles::step::Step;
 use slidewise_search::engine::{AllShortest, all_shortest, parallel_deepening};
 use slidewise_search::{
-    Cancel, Cost, Heuristic, Meter, Pruner, Quality, Refuted, Reversible, Solution, StateSpace, Stats,
-    Verdict, verify,
+    Cost, Heuristic, Meter, Pruner, Quality, Refuted, Reversible, Solution, StateSpace, Stats, Verdict,
+    verify,
 };
 
 use crate::algorithm::Algorithm;
@@ -19,7 +19,7 @@ use crate::plan::Plan;
 use crate::position::Position;
 use crate::refusal::SolveError;
 use crate::stepping::{View, Waiting};
-use crate::survey::{self, Surroundings, Survey, Unsurveyed};
+use crate::survey::{self, GoOn, Surroundings, Survey, Unsurveyed};
 
 /// What keys and moves of a state space mean on the plain board.
 pub(crate) trait Meaning<P: StateSpace>: Send + Sync {
@@ -37,10 +37,17 @@ pub(crate) trait Search: Send + Sync {
     fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError>;
     /// All solutions of a cost, which must be the optimum.
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step>;
+    /// All shortest solutions by true distances, in spaces that are small enough: at most so many, of which the first
+    /// are kept.
+    fn all_shortest_by_survey(
+        &self,
+        wanted: (u64, usize),
+        go_on: GoOn<'_>,
+    ) -> Result<AllShortest<Step>, Unsurveyed>;
     /// All positions with distances and estimates.
-    fn survey(&self, cancel: &Cancel) -> Result<Survey, Unsurveyed>;
+    fn survey(&self, go_on: GoOn<'_>) -> Result<Survey, Unsurveyed>;
     /// All positions, counted.
-    fn explore(&self, hardest: usize, cancel: &Cancel) -> Result<Explored, Unsurveyed>;
+    fn explore(&self, hardest: usize, go_on: GoOn<'_>) -> Result<Explored, Unsurveyed>;
     /// The start and the positions one move away, with estimates.
     fn look_around(&self) -> Surroundings;
     /// What the heuristic says of the start, and what it promises.
@@ -101,12 +108,20 @@ where
         }
     }
 
-    fn survey(&self, cancel: &Cancel) -> Result<Survey, Unsurveyed> {
-        survey::survey(&self.space, &self.heuristic, &self.meaning, cancel)
+    fn all_shortest_by_survey(
+        &self,
+        wanted: (u64, usize),
+        go_on: GoOn<'_>,
+    ) -> Result<AllShortest<Step>, Unsurveyed> {
+        survey::all_shortest(&self.space, &self.meaning, wanted, go_on)
     }
 
-    fn explore(&self, hardest: usize, cancel: &Cancel) -> Result<Explored, Unsurveyed> {
-        survey::explore(&self.space, &self.meaning, hardest, cancel)
+    fn survey(&self, go_on: GoOn<'_>) -> Result<Survey, Unsurveyed> {
+        survey::survey(&self.space, &self.heuristic, &self.meaning, go_on)
+    }
+
+    fn explore(&self, hardest: usize, go_on: GoOn<'_>) -> Result<Explored, Unsurveyed> {
+        survey::explore(&self.space, &self.meaning, hardest, go_on)
     }
 
     fn look_around(&self) -> Surroundings {

@@ -96,11 +96,10 @@ pub(crate) trait Spaces: Plain {
             let reason = format!("arrangements of {} are not counted", self.kind().entry().plural);
             return Err(SolveError::from(Refusal::new(Setting::Size, reason)).into());
         }
-        let cancel = watch.cancel.clone();
         let meter = Meter::new(watch.limits, watch.cancel, watch.observer);
         let plan = Plan { heuristic: None, ..self.plan_for_all(solver, what.metric) };
         let search = self.search(solver, &plan, &meter, &mut Vec::new())?;
-        Ok(search.explore(what.hardest, &cancel)?)
+        Ok(search.explore(what.hardest, &|| meter.check_clock())?)
     }
 }
 
@@ -213,7 +212,7 @@ impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
     }
 
     fn survey(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Survey, SurveyError> {
-        Ok(prepared(self, solver, spec, cancel)?.survey(cancel)?)
+        Ok(prepared(self, solver, spec, cancel)?.survey(&|| cancelled(cancel))?)
     }
 
     fn look_around(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Surroundings, SolveError> {
@@ -227,6 +226,10 @@ impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
     fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
         Spaces::explore(self, solver, what, watch)
     }
+}
+
+fn cancelled(cancel: &Cancel) -> Result<(), Stop> {
+    if cancel.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
 }
 
 /// The space and the heuristic of a spec.

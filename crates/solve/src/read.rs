@@ -128,7 +128,7 @@ pub fn read_bytes(bytes: &[u8], reading: &Reading) -> Vec<Item> {
     match decode(bytes) {
         Ok(text) => read(text, reading),
         Err(place) => {
-            let result = Err(Unreadable::at(place, "this is not text: the bytes are not UTF-8"));
+            let result = Err(Unreadable::at(place, "this byte is not UTF-8: save the text as UTF-8"));
             vec![Item { line: place.line, result }]
         }
     }

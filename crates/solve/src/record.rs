@@ -161,8 +161,11 @@ impl From<&Unreadable> for ErrorRecord {
             message: error.message.clone(),
             line: error.place.map(|place| place.line),
             column: error.place.map(|place| place.column),
-            setting: error.refused.map(|setting| setting.name().to_string()),
-            instead: Vec::new(),
+            setting: error
+                .refused
+                .or(error.choices.first().map(|choice| choice.0))
+                .map(|setting| setting.name().to_string()),
+            instead: error.choices.iter().map(|choice| choice.1.clone()).collect(),
         }
     }
 }
@@ -291,42 +294,59 @@ fn move_records(puzzle: &dyn Puzzle, answer: &Answer, steps: &[Step]) -> Vec<Mov
     moves.map(record).collect()
 }
 
-/// A label that is a number is one; an empty cell of numbered pieces is 0.
-fn cell(scene: &Scene, piece: Option<usize>, wall: bool) -> CellRecord {
-    // As numbers 7 and 07 would be the same.
-    let is_number = |label: &str| label.parse::<u64>().is_ok_and(|n| n > 0 && n.to_string() == label);
-    let numbered = scene.pieces.iter().flatten().all(|piece| is_number(&piece.label));
-    let label = match piece {
-        Some(piece) => scene.label(piece),
-        None if wall => "#",
-        None if numbered => "0",
-        None => ".",
-    };
-    match label.parse() {
-        Ok(number) if numbered => CellRecord::Number(number),
-        _ => CellRecord::Label(label.to_string()),
+/// Writes cells: where all labels are numbers they are written as such, and an empty cell is 0.
+struct Cells<'s> {
+    scene: &'s Scene,
+    numbered: bool,
+}
+
+impl<'s> Cells<'s> {
+    fn of(scene: &'s Scene) -> Self {
+        // As numbers 7 and 07 would be the same.
+        let is_number = |label: &str| label.parse::<u64>().is_ok_and(|n| n > 0 && n.to_string() == label);
+        Self { scene, numbered: scene.pieces.iter().flatten().all(|piece| is_number(&piece.label)) }
+    }
+
+    fn empty(&self, wall: bool) -> CellRecord {
+        match (wall, self.numbered) {
+            (true, _) => CellRecord::Label("#".to_string()),
+            (false, true) => CellRecord::Number(0),
+            (false, false) => CellRecord::Label(".".to_string()),
+        }
+    }
+
+    fn label(&self, label: &str) -> CellRecord {
+        match label.parse() {
+            Ok(number) if self.numbered => CellRecord::Number(number),
+            _ => CellRecord::Label(label.to_string()),
+        }
+    }
+
+    fn wanted(&self, wanted: &Wanted, wall: bool) -> Option<CellRecord> {
+        match wanted {
+            Wanted::Any if wall => Some(self.empty(true)),
+            Wanted::Any => None,
+            Wanted::Empty => Some(self.empty(wall)),
+            Wanted::Piece(piece) => Some(self.label(self.scene.label(*piece))),
+            Wanted::Like(label) => Some(self.label(label)),
+        }
+    }
+
+    fn rows<T: Clone>(&self, cells: Vec<T>) -> Vec<Vec<T>> {
+        cells.chunks(self.scene.cols.max(1)).map(<[_]>::to_vec).collect()
     }
 }
 
 fn start_rows(picture: &Picture) -> Vec<Vec<CellRecord>> {
-    let scene = &picture.scene;
-    let cells: Vec<CellRecord> =
-        picture.position.pieces().zip(&scene.walls).map(|(piece, &wall)| cell(scene, piece, wall)).collect();
-    cells.chunks(scene.cols.max(1)).map(<[_]>::to_vec).collect()
+    let cells = Cells::of(&picture.scene);
+    let cell = |(piece, &wall): (Option<usize>, &bool)| match piece {
+        Some(piece) => cells.label(picture.label(piece)),
+        None => cells.empty(wall),
+    };
+    cells.rows(picture.position.pieces().zip(&picture.scene.walls).map(cell).collect())
 }
 
 fn goal_rows(scene: &Scene, goal: &[Wanted]) -> Vec<Vec<Option<CellRecord>>> {
-    let wanted = |(wanted, &wall): (&Wanted, &bool)| match wanted {
-        Wanted::Any if wall => Some(cell(scene, None, true)),
-        Wanted::Any => None,
-        Wanted::Empty => Some(cell(scene, None, wall)),
-        Wanted::Piece(piece) => Some(cell(scene, Some(*piece), false)),
-        Wanted::Like(label) => {
-            let like =
-                scene.pieces.iter().position(|piece| piece.as_ref().is_some_and(|p| p.label == *label));
-            Some(cell(scene, like, wall))
-        }
-    };
-    let cells: Vec<_> = goal.iter().zip(&scene.walls).map(wanted).collect();
-    cells.chunks(scene.cols.max(1)).map(<[_]>::to_vec).collect()
+    let cells = Cells::of(scene);
+    cells.rows(goal.iter().zip(&scene.walls).map(|(wanted, &wall)| cells.wanted(wanted, wall)).collect())
 }

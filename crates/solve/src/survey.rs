@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
 
-use slidewise_search::{Cancel, Cost, Heuristic, Quality, StateSpace, Stop};
+use slidewise_puzzles::step::Step;
+use slidewise_search::engine::AllShortest;
+use slidewise_search::{Cost, Heuristic, Quality, StateSpace, Stop};
 
 use crate::erased::Meaning;
 use crate::explore::{Explored, ToGoal};
@@ -100,23 +102,26 @@ impl fmt::Display for SurveyError {
 
 impl std::error::Error for SurveyError {}
 
+/// Says whether a limit has been reached.
+pub(crate) type GoOn<'a> = &'a dyn Fn() -> Result<(), Stop>;
+
 /// Looks at everything that can be reached from the start. Moves must cost 1 and be reversible, as those of all kinds
 /// are.
 pub(crate) fn survey<P: StateSpace, H: Heuristic<P>>(
     space: &P,
     heuristic: &H,
     meaning: &impl Meaning<P>,
-    cancel: &Cancel,
+    go_on: GoOn<'_>,
 ) -> Result<Survey, Unsurveyed> {
-    let map = Map::of(space, cancel)?;
-    let distances = map.distances(cancel)?;
+    let map = Map::of(space, go_on)?;
+    let distances = map.distances(go_on)?;
     let mut state = space.start();
     let estimate = |key: &P::Key| {
         space.unpack(key, &mut state);
         heuristic.estimate(space, &state)
     };
     let estimates: Vec<Cost> = map.keys.iter().map(estimate).collect();
-    let (jumps, jump) = map.jumps(&estimates, cancel)?;
+    let (jumps, jump) = map.jumps(&estimates, go_on)?;
     let position = |number: usize| meaning.position(space, &map.keys[number]);
     let too_high = (0..estimates.len()).filter(|&number| estimates[number] > distances[number]);
     let overestimated = too_high.min_by_key(|&number| distances[number]).map(|n| (position(n), n));
@@ -148,11 +153,11 @@ pub(crate) fn explore<P: StateSpace>(
     space: &P,
     meaning: &impl Meaning<P>,
     hardest: usize,
-    cancel: &Cancel,
+    go_on: GoOn<'_>,
 ) -> Result<Explored, Unsurveyed> {
-    let map = Map::of(space, cancel)?;
+    let map = Map::of(space, go_on)?;
     let degrees = || map.neighbours.iter().map(|beside| distinct(beside));
-    let to_goal = match map.distances(cancel) {
+    let to_goal = match map.distances(go_on) {
         Ok(distances) => Some(map.to_goal(&distances, hardest, |n| meaning.position(space, &map.keys[n]))),
         Err(Unsurveyed::NoGoal) => None,
         Err(why) => return Err(why),
@@ -161,7 +166,7 @@ pub(crate) fn explore<P: StateSpace>(
         states: map.keys.len() as u64,
         up_to_mirror: map.keys.len() as u64,
         goals: map.goals.len() as u64,
-        by_depth: counted(&map.from(&[0], cancel)?),
+        by_depth: counted(&map.from(&[0], go_on)?),
         edges: degrees().sum::<u64>() / 2,
         dead_ends: degrees().filter(|&degree| degree == 1).count() as u64,
         most_neighbours: degrees().max().unwrap_or(0),
@@ -169,6 +174,60 @@ pub(crate) fn explore<P: StateSpace>(
         arrangements: None,
         stopped: None,
     })
+}
+
+/// All shortest solutions, listed or counted, by true distances: the moves that bring the goal nearer are all there are.
+pub(crate) fn all_shortest<P: StateSpace>(
+    space: &P,
+    meaning: &impl Meaning<P>,
+    (max, keep): (u64, usize),
+    go_on: GoOn<'_>,
+) -> Result<AllShortest<Step>, Unsurveyed> {
+    let map = Map::of(space, go_on)?;
+    let distances = map.distances(go_on)?;
+    let count = map.ways(&distances, go_on)?;
+    let mut solutions = Vec::new();
+    let numbers: HashMap<&P::Key, usize> = map.keys.iter().enumerate().map(|(n, key)| (key, n)).collect();
+    let mut state = space.start();
+    let mut path: Vec<P::Move> = Vec::new();
+    let mut levels = vec![nearer(space, &mut state, &distances, &numbers)];
+    let keep = keep.min(usize::try_from(max).unwrap_or(usize::MAX));
+    while solutions.len() < keep {
+        if levels.len() > distances[0] as usize {
+            solutions.push(meaning.steps(space, &path));
+        }
+        match levels.last_mut().and_then(Vec::pop) {
+            Some(next) => {
+                space.apply(&mut state, next);
+                path.push(next);
+                levels.push(nearer(space, &mut state, &distances, &numbers));
+            }
+            None => {
+                levels.pop();
+                let Some(last) = path.pop() else { break };
+                space.undo(&mut state, last);
+            }
+        }
+    }
+    Ok(AllShortest { count: count.min(max), solutions, complete: count <= max, stopped: None })
+}
+
+/// The moves that bring the goal nearer, the first of them last.
+fn nearer<P: StateSpace>(
+    space: &P,
+    state: &mut P::State,
+    distances: &[Cost],
+    numbers: &HashMap<&P::Key, usize>,
+) -> Vec<P::Move> {
+    let here = distances[numbers[&space.pack(state)]];
+    let moves: Vec<P::Move> = space.moves(state, None).collect();
+    let is_nearer = |&m: &P::Move| {
+        space.apply(state, m);
+        let there = distances[numbers[&space.pack(state)]];
+        space.undo(state, m);
+        there < here
+    };
+    moves.into_iter().rev().filter(is_nearer).collect()
 }
 
 /// Different neighbours: two moves may lead to one position.
@@ -195,14 +254,14 @@ struct Map<K> {
 }
 
 impl<K: Clone + Eq + Hash> Map<K> {
-    fn of<P: StateSpace<Key = K>>(space: &P, cancel: &Cancel) -> Result<Self, Unsurveyed> {
+    fn of<P: StateSpace<Key = K>>(space: &P, go_on: GoOn<'_>) -> Result<Self, Unsurveyed> {
         let mut state = space.start();
         let start = space.pack(&state);
         let mut numbers = HashMap::from([(start.clone(), 0_u32)]);
         let mut map = Self { keys: vec![start], neighbours: Vec::new(), goals: Vec::new() };
         while map.neighbours.len() < map.keys.len() {
             let number = map.neighbours.len();
-            check(number, cancel)?;
+            check(number, go_on)?;
             space.unpack(&map.keys[number], &mut state);
             if space.is_goal(&state) {
                 map.goals.push(number as u32);
@@ -229,21 +288,21 @@ impl<K: Clone + Eq + Hash> Map<K> {
     }
 
     /// How far each position is from the nearest goal.
-    fn distances(&self, cancel: &Cancel) -> Result<Vec<Cost>, Unsurveyed> {
+    fn distances(&self, go_on: GoOn<'_>) -> Result<Vec<Cost>, Unsurveyed> {
         match self.goals.is_empty() {
             true => Err(Unsurveyed::NoGoal),
-            false => self.from(&self.goals, cancel),
+            false => self.from(&self.goals, go_on),
         }
     }
 
     /// How far each position is from the nearest of these. Moves can be made backwards, so all can be reached.
-    fn from(&self, roots: &[u32], cancel: &Cancel) -> Result<Vec<Cost>, Unsurveyed> {
+    fn from(&self, roots: &[u32], go_on: GoOn<'_>) -> Result<Vec<Cost>, Unsurveyed> {
         let mut distances = vec![Cost::MAX; self.keys.len()];
         let mut queue = roots.to_vec();
         queue.iter().for_each(|&root| distances[root as usize] = 0);
         let mut next = 0;
         while let Some(&number) = queue.get(next) {
-            check(next, cancel)?;
+            check(next, go_on)?;
             next += 1;
             for &neighbour in &self.neighbours[number as usize] {
                 if distances[neighbour as usize] == Cost::MAX {
@@ -253,6 +312,24 @@ impl<K: Clone + Eq + Hash> Map<K> {
             }
         }
         Ok(distances)
+    }
+
+    /// How many shortest ways lead from the start to a goal, given distances to it.
+    fn ways(&self, distances: &[Cost], go_on: GoOn<'_>) -> Result<u64, Unsurveyed> {
+        let mut by_distance: Vec<usize> = (0..distances.len()).collect();
+        by_distance.sort_unstable_by_key(|&number| distances[number]);
+        let mut ways = vec![0_u64; distances.len()];
+        for (at, number) in by_distance.into_iter().enumerate() {
+            check(at, go_on)?;
+            if distances[number] == 0 {
+                ways[number] = 1;
+                continue;
+            }
+            let nearer = self.neighbours[number].iter().map(|&to| to as usize);
+            let nearer = nearer.filter(|&to| distances[to] < distances[number]);
+            ways[number] = nearer.fold(0, |sum, to| ways[to].saturating_add(sum));
+        }
+        Ok(ways[0])
     }
 
     /// The hardest starts, given distances to the goal.
@@ -270,10 +347,10 @@ impl<K: Clone + Eq + Hash> Map<K> {
     }
 
     /// Moves over which the estimate falls by more than 1: how many, and the first.
-    fn jumps(&self, estimates: &[Cost], cancel: &Cancel) -> Result<(u64, Option<[usize; 2]>), Unsurveyed> {
+    fn jumps(&self, estimates: &[Cost], go_on: GoOn<'_>) -> Result<(u64, Option<[usize; 2]>), Unsurveyed> {
         let (mut jumps, mut first) = (0, None);
         for (from, neighbours) in self.neighbours.iter().enumerate() {
-            check(from, cancel)?;
+            check(from, go_on)?;
             for &to in neighbours {
                 if estimates[from] > estimates[to as usize] + 1 {
                     jumps += 1;
@@ -285,10 +362,10 @@ impl<K: Clone + Eq + Hash> Map<K> {
     }
 }
 
-/// Looks at the cancel flag now and then.
-fn check(number: usize, cancel: &Cancel) -> Result<(), Unsurveyed> {
-    match number.is_multiple_of(1 << 12) && cancel.is_cancelled() {
-        true => Err(Unsurveyed::Stopped(Stop::Cancelled)),
+/// Says now and then whether to go on.
+fn check(number: usize, go_on: GoOn<'_>) -> Result<(), Unsurveyed> {
+    match number.is_multiple_of(1 << 12) {
+        true => go_on().map_err(Unsurveyed::Stopped),
         false => Ok(()),
     }
 }

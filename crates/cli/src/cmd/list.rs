@@ -24,10 +24,12 @@ struct Item {
 /// Lists one topic or all.
 pub fn run(args: &ListArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let all = Topic::value_variants().iter().copied();
+    let is_meant = |kind: &&'static dyn Kind| args.kind.is_none_or(|name| kind.entry().name == name);
+    let kinds: Kinds = kinds::all().filter(is_meant).collect();
     let topics: Vec<Topic> = all.filter(|topic| args.what.is_none_or(|what| what == *topic)).collect();
     if args.json {
         let object: Map<String, Value> =
-            topics.iter().map(|&topic| (title(topic).to_string(), as_json(topic))).collect();
+            topics.iter().map(|&topic| (title(topic).to_string(), as_json(topic, &kinds))).collect();
         writeln!(out, "{}", Value::Object(object))?;
         return Ok(Exit::Solved);
     }
@@ -36,7 +38,7 @@ pub fn run(args: &ListArgs, out: &mut impl Write) -> Result<Exit, Failure> {
             writeln!(out)?;
         }
         writeln!(out, "{}", styled(GOOD, title(topic)))?;
-        let items = items(topic);
+        let items = items(topic, &kinds);
         let width = items.iter().map(|item| item.name.chars().count()).max().unwrap_or(0);
         for item in items {
             writeln!(out, "  {:<width$}  {}", item.name, item.summary)?;
@@ -48,9 +50,12 @@ pub fn run(args: &ListArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     Ok(Exit::Solved)
 }
 
-fn as_json(topic: Topic) -> Value {
+/// The kinds that are listed.
+type Kinds = Vec<&'static dyn Kind>;
+
+fn as_json(topic: Topic, kinds: &Kinds) -> Value {
     let entry = |item: Item| json!({"name": item.name, "summary": item.summary, "note": item.note});
-    items(topic).into_iter().map(entry).collect()
+    items(topic, kinds).into_iter().map(entry).collect()
 }
 
 fn title(topic: Topic) -> &'static str {
@@ -68,14 +73,14 @@ fn title(topic: Topic) -> &'static str {
     }
 }
 
-fn items(topic: Topic) -> Vec<Item> {
+fn items(topic: Topic, kinds: &Kinds) -> Vec<Item> {
     match topic {
         Topic::Kinds => {
-            kinds::all().map(|kind| plain_item(kind.entry().name, kind.entry().summary, "")).collect()
+            kinds.iter().map(|kind| plain_item(kind.entry().name, kind.entry().summary, "")).collect()
         }
-        Topic::Algorithms => Algorithm::ALL.iter().map(|&algorithm| of_algorithm(algorithm)).collect(),
+        Topic::Algorithms => Algorithm::ALL.iter().filter_map(|&one| of_algorithm(one, kinds)).collect(),
         Topic::Heuristics => {
-            let mut items = by_kind(|kind| kind.entry().heuristics.to_vec());
+            let mut items = by_kind(kinds, |kind| kind.entry().heuristics.to_vec());
             items.push(plain_item(
                 "max(a,b,…)",
                 "the largest of several; composite is max(misplaced,manhattan)",
@@ -83,16 +88,18 @@ fn items(topic: Topic) -> Vec<Item> {
             ));
             items
         }
-        Topic::Metrics => by_kind(|kind| kind.entry().metrics.iter().map(|metric| metric.entry).collect()),
-        Topic::Representations => by_kind(|kind| kind.entry().reprs.to_vec()),
+        Topic::Metrics => {
+            by_kind(kinds, |kind| kind.entry().metrics.iter().map(|metric| metric.entry).collect())
+        }
+        Topic::Representations => by_kind(kinds, |kind| kind.entry().reprs.to_vec()),
         Topic::Goals => {
-            let mut items = by_kind(|kind| kind.entry().goals.to_vec());
+            let mut items = by_kind(kinds, |kind| kind.entry().goals.to_vec());
             items.push(plain_item("BOARD", "any board, in any form, for tiles", ""));
             items
         }
-        Topic::Formats => by_kind(|kind| kind.entry().forms.to_vec()),
-        Topic::Notations => by_kind(|kind| kind.entry().conventions.to_vec()),
-        Topic::Puzzles => kinds::library().map(|(_, entry)| puzzle(&entry)).collect(),
+        Topic::Formats => by_kind(kinds, |kind| kind.entry().forms.to_vec()),
+        Topic::Notations => by_kind(kinds, |kind| kind.entry().conventions.to_vec()),
+        Topic::Puzzles => kinds.iter().flat_map(|kind| kind.library()).map(|entry| puzzle(&entry)).collect(),
         Topic::Suites => suites::all().map(suite).collect(),
     }
 }
@@ -110,10 +117,10 @@ fn item(entry: &Entry) -> Item {
 }
 
 /// What the kinds have, each name once; those that not every kind has say whose they are.
-fn by_kind(entries: fn(&dyn Kind) -> Vec<Entry>) -> Vec<Item> {
+fn by_kind(listed: &Kinds, entries: fn(&dyn Kind) -> Vec<Entry>) -> Vec<Item> {
     let mut items: Vec<(Item, Vec<&'static str>)> = Vec::new();
-    for kind in kinds::all() {
-        for entry in entries(kind) {
+    for kind in listed {
+        for entry in entries(*kind) {
             let known = items
                 .iter_mut()
                 .find(|(item, _)| item.name == entry.name && item.summary.starts_with(entry.summary));
@@ -123,23 +130,26 @@ fn by_kind(entries: fn(&dyn Kind) -> Vec<Entry>) -> Vec<Item> {
             }
         }
     }
-    let all = kinds::all().count();
-    let named = |(item, kinds): (Item, Vec<&'static str>)| match kinds.len() == all {
+    let named = |(item, kinds): (Item, Vec<&'static str>)| match kinds.len() == listed.len() {
         true => item,
         false => Item { summary: format!("{}: {}", kinds.join(", "), item.summary), ..item },
     };
     items.into_iter().map(named).collect()
 }
 
-fn of_algorithm(algorithm: Algorithm) -> Item {
+fn of_algorithm(algorithm: Algorithm, kinds: &Kinds) -> Option<Item> {
     let known = algorithm.entry();
     let item = item(&known.entry);
     if known.for_every_kind {
-        return item;
+        return Some(item);
     }
-    let has = |kind: &&'static dyn Kind| kind.entry().algorithms.contains(&algorithm);
-    let those: Vec<&str> = kinds::all().filter(has).map(|kind| kind.entry().name).collect();
-    Item { summary: format!("{}: {}", those.join(", "), item.summary), ..item }
+    let has = |kind: &&&'static dyn Kind| kind.entry().algorithms.contains(&algorithm);
+    let those: Vec<&str> = kinds.iter().filter(has).map(|kind| kind.entry().name).collect();
+    match those.len() {
+        0 => None,
+        all if all == kinds.len() => Some(item),
+        _ => Some(Item { summary: format!("{}: {}", those.join(", "), item.summary), ..item }),
+    }
 }
 
 fn plain_item(name: &str, summary: &str, note: &str) -> Item {

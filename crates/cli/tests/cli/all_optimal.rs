@@ -66,7 +66,16 @@ fn they_can_be_counted_and_cut_short() {
 #[test]
 fn what_makes_no_sense_is_refused() {
     assert!(run(&["--count", FAR]).ends_with(2).stderr.contains("--all-optimal"));
-    assert!(run(&["solve", "klotski", "--all-optimal"]).ends_with(2).stderr.contains("tile puzzles"));
     let greedy = run(&["--all-optimal", "--algorithm", "greedy", FAR]).ends_with(0);
     assert!(greedy.stderr.contains("not proven optimal"), "{}", greedy.stderr);
+}
+
+/// However little a heuristic knows, and however many moves are not the way: small spaces are looked at whole.
+#[test]
+fn shortest_solutions_of_bricks_are_counted() {
+    let record = run(&["klotski", "--json", "--all-optimal", "--max-solutions", "2"]).ends_with(0).json();
+    assert_eq!((record["cost"].as_u64(), record["optimal_count"].as_u64()), (Some(81), Some(2)));
+    assert_eq!(record["optimal_solutions"].as_array().map(Vec::len), Some(2));
+    let multi = run(&["--metric", "multi", "--all-optimal", "--count", "--json", FAR]).ends_with(0).json();
+    assert!(multi["optimal_count"].as_u64() > Some(0) && multi["optimal_complete"] == true, "{multi}");
 }

@@ -137,13 +137,15 @@ fn several_arguments_are_several_puzzles() {
         json!([[2, 3], [1, 0]]),
     ];
     assert_eq!(starts, expected.iter().collect::<Vec<_>>());
-    assert!(records[2]["error"]["message"].as_str().unwrap().contains("--size"), "six cells need a size");
+    let error = &records[2]["error"];
+    assert_eq!((&error["setting"], &error["instead"][1]), (&json!("size"), &json!("2x3")), "six cells need a size");
 }
 
 #[test]
-fn a_goal_of_another_size_is_invalid() {
-    let record = run(&["--json", "--goal", "1 2/3 0", "123456780"]).ends_with(3).json();
+fn a_goal_of_another_size_does_not_fit() {
+    let record = run(&["--json", "--goal", "1 2/3 0", "123456780"]).ends_with(2).json();
     has_all_fields(&record);
+    assert_eq!(record["verdict"], "unsupported");
     assert_eq!(record["error"]["message"], "the board is 3×3, but the goal is 2×2");
 }
 

@@ -46,8 +46,8 @@ fn a_sample_claims_no_more_than_it_saw() {
 fn audits_that_make_no_sense() {
     for (args, said) in [
         (vec!["audit", "manhatan"], "did you mean \"manhattan\""),
-        (vec!["audit", "blockers"], "--puzzle"),
-        (vec!["audit", "manhattan", "--puzzle", "klotski"], "for bricks there are"),
+        (vec!["audit", "blockers"], "tile puzzles have no heuristic blockers"),
+        (vec!["audit", "manhattan", "--puzzle", "klotski"], "use zero, distance, blockers or goal-blockers"),
         (vec!["audit", "learned"], "nothing was learned for 3×3"),
         (vec!["audit", "manhattan", "--metric", "lines"], "single or multi"),
         (vec!["audit"], "HEURISTIC"),
@@ -83,7 +83,7 @@ fn traces_that_make_no_sense() {
         (vec!["trace", BOARD, "-a", "anytime"], 2, "cannot be followed step by step"),
         (vec!["trace", BOARD, "-a", "bfs", "-H", "manhattan"], 2, "uses no heuristic"),
         (vec!["trace", BOARD, "-a", "beam", "--format", "dot"], 2, "no tree"),
-        (vec!["trace", "klotski", "-H", "manhattan"], 2, "for tile puzzles"),
+        (vec!["trace", "klotski", "-H", "manhattan"], 2, "brick puzzles have no heuristic manhattan"),
         (vec!["trace", "1 2 3/4 5", "-a", "bfs"], 3, ""),
         (vec!["trace", "1 2 3/4 5 6/8 7 0", "-a", "bfs"], 4, ""),
         (vec!["trace", BOARD, "--steps", "0"], 2, "--steps"),

@@ -105,7 +105,7 @@ fn ctrl_c_ends_the_whole_batch() {
     assert!(ran.took < PROMPTLY, "it took {:?}", ran.took);
     let records = ran.json_lines();
     assert_eq!(records.len(), 1, "the puzzles after it are not begun");
-    assert_eq!(records[0]["stopped_by"], "cancelled");
+    assert_eq!(records[0]["stopped_by"], "cancel");
 }
 
 #[test]

@@ -39,9 +39,7 @@ pub(super) fn audit(
             scramble,
             ..Generating::default()
         },
-        false => {
-            Generating { from: Some(puzzle.rest(&puzzle.start())), scramble, ..Generating::default() }
-        }
+        false => Generating { from: Some(puzzle.rest(&puzzle.start())), scramble, ..Generating::default() },
     };
     let mut rng = Rng::from_seed(seed);
     let mut tally = Tally::default();
