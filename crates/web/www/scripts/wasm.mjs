@@ -52,12 +52,13 @@ function debian() {
 }
 
 // The searches are compiled once for each combination of puzzle and heuristic; for speed alone they would take a third
-// more to load.
+// more to load. Elsewhere libraries are compiled in a hurry, which makes them large.
+const small = ['--config', 'profile.release.package."*".opt-level="s"'];
 const profile = { CARGO_PROFILE_RELEASE_OPT_LEVEL: 's', CARGO_PROFILE_RELEASE_PANIC: 'abort' };
 
 function compile() {
   const wish = process.env.SLIDEWISE_WASM_TOOLCHAIN;
-  const args = ['rustc', '--locked', '-p', 'slidewise-web', '--lib', '--crate-type', 'cdylib', '--release', '--target', target];
+  const args = ['rustc', '--locked', '-p', 'slidewise-web', '--lib', '--crate-type', 'cdylib', '--release', '--target', target, ...small];
   if (wish !== 'debian' && rustupHasTarget()) {
     run('cargo', args, profile);
     return join(root, 'target');
