@@ -10,7 +10,7 @@ use slidewise_lab::baseline;
 use slidewise_lab::experiment::{
     Ended, Experiment, Failed, Invalid, Job, Listener, Row, Solving, contradictions, run as carry_out, suite,
 };
-use slidewise_lab::report::folder::Folder;
+use slidewise_lab::report::folder::{Folder, FolderError};
 use slidewise_lab::report::{csv, table as tables};
 use slidewise_lab::summary::{Cell, Figures, cells, groups};
 use slidewise_solve::search::Cancel;
@@ -113,7 +113,7 @@ pub fn run(
     let before = args.baseline.as_deref().map(|file| since::read(file, &experiment)).transpose()?;
     let (folder, mut kept) = match &args.out {
         Some(path) => {
-            let (folder, kept) = Folder::open(path, &experiment, args.resume).map_err(Failure::Usage)?;
+            let (folder, kept) = Folder::open(path, &experiment, args.resume).map_err(unusable)?;
             (Some(folder), kept)
         }
         None => (None, Vec::new()),
@@ -136,6 +136,12 @@ pub fn run(
         exit = exit.max(Exit::Stopped);
     }
     Ok(exit)
+}
+
+/// Why a directory of results cannot be used, and the option that would help.
+fn unusable(error: FolderError) -> Failure {
+    let more = if matches!(error, FolderError::HasResults(_)) { "; --resume goes on with them" } else { "" };
+    Failure::Usage(format!("{error}{more}"))
 }
 
 /// Claims that cannot all be true are errors, whoever is wrong. They are told last, where they are seen.

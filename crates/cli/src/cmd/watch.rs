@@ -26,7 +26,7 @@ Keys: Space pauses and goes on, the right arrow makes one step, + and - change t
 pub struct WatchArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// How to search [default: what suits the size]
+    /// How to search [default: what suits the puzzle]
     #[arg(long, short, value_name = "NAME", value_parser = Algorithm::find)]
     pub algorithm: Option<Algorithm>,
     /// How to estimate the distance to the goal
@@ -44,7 +44,7 @@ pub struct WatchArgs {
     /// The weight of the other search
     #[arg(long, value_name = "W", value_parser = weight, requires = "against")]
     pub against_weight: Option<WeightChoice>,
-    /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
+    /// What counts as one move [default: what suits the puzzle]
     #[arg(long, value_name = "NAME", value_parser = spec::metric)]
     pub metric: Option<&'static str>,
     /// Stop a search before it uses more than this: 2GiB, 500MB [default: a third of what is free]

@@ -17,7 +17,7 @@ pub enum Entry {
     Goal,
     /// Whether arrows move the tile or the gap.
     Arrows,
-    /// The brick puzzles.
+    /// The puzzles that come with the program.
     Library,
     /// A puzzle as text.
     Text,

@@ -26,12 +26,12 @@ impl Theme {
         if self.colour { style.fg(colour) } else { style }
     }
 
-    /// A tile or piece: one colour for each number, round and round.
+    /// A piece: one colour for each number, round and round.
     pub fn piece(self, number: usize) -> Style {
         self.coloured(Style::new(), Color::Indexed(PALETTE[number % PALETTE.len()]))
     }
 
-    /// A tile in its place, or the chosen piece: filled.
+    /// A piece in its place, or one that covers several cells: filled.
     pub fn filled(self, number: usize) -> Style {
         let style = Style::new().add_modifier(Modifier::BOLD);
         if self.colour {
