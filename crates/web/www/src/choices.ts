@@ -29,6 +29,8 @@ export class SearchChoice {
   }
 
   set(algorithm: string, heuristic: string): void {
+    // Another kind of puzzle may have come, and who hears of it first sets.
+    this.fill();
     this.algorithm.value = algorithm;
     this.heuristic.value = heuristic;
     this.fit();

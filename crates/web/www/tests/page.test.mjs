@@ -141,6 +141,39 @@ test('bricks move by drag and by key', async () => {
   });
 });
 
+test('tiles on any board are read, played, solved and linked', async () => {
+  let link;
+  await visit('', async (page) => {
+    await tab(page, 'edit');
+    await page.fill('#text', 'tiles: 1 2 3/4 # 5/6 7 .; goal: . 1 2/4 # 3/6 7 5; wrap: both');
+    assert.match(await text(page, '#parsed'), /freeform/);
+    assert.equal(await text(page, '#title'), '7-puzzle');
+    assert.match(await text(page, '#subtitle'), /edges joined: left and right, top and bottom/);
+    assert.equal(await page.$$eval('.wall', (walls) => walls.length), 1);
+    await tab(page, 'play');
+    await page.focus('#board');
+    await page.keyboard.press('ArrowDown');
+    assert.match(await text(page, '#live'), /5 down/, 'a way alone tells which tile is meant');
+    assert.equal(await solved(page), 'Solved in 3 moves, optimal.');
+    await page.click('#last');
+    await page.waitForSelector('.board.solved');
+    assert.equal(await page.inputValue('#moves'), '5D 3D 2R 1R');
+    await tab(page, 'share');
+    link = await page.inputValue('#link');
+  });
+  assert.match(link, /#1\.c\.[\w-]+\.4D2D1R0R~solve$/);
+  await visit(link.slice(link.indexOf('#')), async (page) => {
+    await page.waitForSelector('.board.solved');
+    await tab(page, 'edit');
+    await page.fill('#text', 'tiles: a . b/. c d; goal: ? ? ?/? ? a');
+    assert.equal(await page.$$eval('.goal', (marks) => marks.length), 1);
+    await tab(page, 'play');
+    await page.focus('.piece[data-item="0"]');
+    await page.keyboard.press('ArrowDown');
+    assert.match(await page.getAttribute('.piece[data-item="0"]', 'aria-label'), /^a, row 2, column 1/, 'with several gaps a tile is chosen');
+  });
+});
+
 test('the optimum from here and hints', MINUTES, async () => {
   await visit('', async (page) => {
     await page.waitForFunction(() => document.querySelector('#optimum').textContent === '31');
