@@ -141,7 +141,7 @@ Examples:
   slidewise generate --size 4x4 --count 10 --seed 1
   slidewise generate --size 5x5 --scramble 40 --goal snail
   slidewise generate --size 3x3 --format drawn
-  slidewise generate klotski --scramble 50          other positions of a brick puzzle
+  slidewise generate klotski --scramble 50
   slidewise generate --kind freeform --size 3x4 --blanks 2";
 
 /// Where puzzles come from and how their text is read.

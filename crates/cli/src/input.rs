@@ -62,13 +62,15 @@ pub fn sources(args: &[String]) -> Result<Vec<Source>, Failure> {
 /// numbers too: where each is a puzzle of its own, there is no run.
 fn run_of_numbers(args: &[String]) -> usize {
     let run = args.iter().take_while(|arg| is_number(arg)).count();
-    // A dash behind a number is a blank.
+    let is_puzzle = |text: &str| read(text, &Reading::default()).iter().all(|item| item.result.is_ok());
+    // A dash behind the numbers of a board that lacks a blank is one.
     let run = match args.get(run).map(String::as_str) {
-        Some("-") if run > 0 => run + 1 + args[run + 1..].iter().take_while(|arg| is_number(arg)).count(),
+        Some("-") if run > 0 && !is_puzzle(&args[..run].join(" ")) => {
+            run + 1 + args[run + 1..].iter().take_while(|arg| is_number(arg)).count()
+        }
         _ => run,
     };
-    let alone = |arg: &String| read(arg, &Reading::default()).iter().all(|item| item.result.is_ok());
-    if run > 1 && args[..run].iter().all(alone) { 1 } else { run }
+    if run > 1 && args[..run].iter().all(|arg| is_puzzle(arg)) { 1 } else { run }
 }
 
 /// A number of a tile, a mark for the blank, or what separates them.

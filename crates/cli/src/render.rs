@@ -219,7 +219,7 @@ fn how(plan: &Plan) -> String {
 
 fn work(answer: &Answer) -> String {
     let stats = &answer.stats;
-    let mut text = match answer.explored > stats.expanded || stats.expanded == 0 {
+    let mut text = match answer.explored > stats.expanded {
         true => format!("{} positions explored, ", grouped(answer.explored)),
         false => format!("{} expanded, ", grouped(stats.expanded)),
     };

@@ -112,11 +112,12 @@ fn check(args: &CheckArgs, solver: &Solver, read: &Read, cancel: &Cancel) -> Res
 
 /// Whether there is a solution, by theory or by search.
 fn is_solvable(checked: &Checked) -> Option<bool> {
-    checked.solvability.is_solvable.or(match checked.searched.as_ref()?.outcome {
+    let by_search = || match checked.searched.as_ref()?.outcome {
         Outcome::Solved => Some(true),
         Outcome::Unsolvable => Some(false),
         Outcome::Stopped => None,
-    })
+    };
+    checked.solvability.is_solvable.or_else(by_search)
 }
 
 /// Why, in words.

@@ -186,11 +186,14 @@ fn mistakes_are_told_before_the_first_run() {
     is_refused(&["compare", board, "--heuristics", "md,manhatan"], "did you mean \"manhattan\"");
     is_refused(&["compare", board, "--reprs", "integr"], "did you mean \"integer\"");
     is_refused(&["compare", board, "--metric", "stepps"], "did you mean \"steps\"");
-    is_refused(&["compare", board, "--algorithms", "layered"], "for brick puzzles");
+    is_refused(&["compare", board, "--algorithms", "layered"], "not for tile puzzles");
     is_refused(&["compare", "--random", "2"], "--random needs --size");
     let hard = ["compare", HARD, "--goal", "blank-first", "--algorithms", "bfs", "--reprs", "integer"];
     is_refused(&hard, "up to 9 cells");
-    is_refused(&["compare", "klotski", "--heuristics", "manhattan"], "brick puzzles have no heuristic manhattan");
+    is_refused(
+        &["compare", "klotski", "--heuristics", "manhattan"],
+        "brick puzzles have no heuristic manhattan",
+    );
     is_refused(&["compare", board, "--out", "/dev/null/results"], "/dev/null/results");
     is_refused(&["bench", "--suite", "korf51"], "did you mean \"korf15\"");
     is_refused(&["bench", "gone.toml"], "gone.toml");

@@ -68,7 +68,10 @@ fn every_listed_form_is_tried_here() {
 fn a_board_that_the_shell_took_apart() {
     let record = run(&["--json", "8", "6", "7", "2", "5", "4", "3", "0", "1"]).ends_with(0).json();
     assert_eq!(record["cost"], 31);
-    assert_eq!(run(&["--json", "8", "6", "7/", "2", "5", "4/", "3", "0", "1"]).ends_with(0).json()["cost"], 31);
+    assert_eq!(
+        run(&["--json", "8", "6", "7/", "2", "5", "4/", "3", "0", "1"]).ends_with(0).json()["cost"],
+        31
+    );
 }
 
 #[test]

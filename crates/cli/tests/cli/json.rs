@@ -138,7 +138,11 @@ fn several_arguments_are_several_puzzles() {
     ];
     assert_eq!(starts, expected.iter().collect::<Vec<_>>());
     let error = &records[2]["error"];
-    assert_eq!((&error["setting"], &error["instead"][1]), (&json!("size"), &json!("2x3")), "six cells need a size");
+    assert_eq!(
+        (&error["setting"], &error["instead"][1]),
+        (&json!("size"), &json!("2x3")),
+        "six cells need a size"
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::program::{TempFile, feed, run};
 /// A board with a hole, wrapped around, two of its tiles alike.
 const FREEFORM: &str = "tiles: 1 2 2/3 # 4/5 . 6; goal: 1 2 2/3 # 4/5 6 .; wrap: rows";
 
-const RUSH_HOUR: &str = "ooooooooooooAAoBooooBoooooooooooooo";
+const RUSH_HOUR: &str = "ooooooooooooAAoBoooooBoooooooooooooo";
 
 fn field<'v>(lines: &'v [Value], name: &str) -> Vec<&'v Value> {
     lines.iter().map(|line| &line[name]).collect()
@@ -108,7 +108,7 @@ fn what_has_no_effect_is_refused_with_the_reason() {
         (&["klotski", "-H", "manhattan"], "use zero, distance, blockers or goal-blockers"),
         (&["klotski", "--metric", "multi"], "use steps, lines or moves"),
         (&["867254301", "--metric", "lines"], "use single or multi"),
-        (&["867254301", "-a", "layered"], "layered is for brick puzzles"),
+        (&["867254301", "-a", "layered"], "brick puzzles, not for tile puzzles"),
         (&["klotski", "-a", "anytime"], "anytime is for tile puzzles"),
         (&["century", "-a", "bidirectional"], "needs a goal that gives every piece its place"),
     ] {
@@ -193,14 +193,14 @@ fn a_traced_search_counts_what_a_whole_one_does() {
 
 #[test]
 fn batches_of_every_form_of_every_kind() {
-    let rush = format!("{RUSH_HOUR}o\n1 {RUSH_HOUR}o 12\n");
+    let rush = format!("{RUSH_HOUR}\n1 {RUSH_HOUR} 12\n");
     assert_eq!(feed(&["--json"], rush.as_bytes()).ends_with(0).json_lines().len(), 2);
     let letters = "name: one\nboard:\nA.\ngoal:\n.A\n\nname: two\nboard:\nB..\ngoal:\n..B\n";
     let lines = feed(&["--json"], letters.as_bytes()).ends_with(0).json_lines();
     assert_eq!(field(&lines, "id"), ["one", "two"]);
     let free = format!("{FREEFORM}\n{FREEFORM}\n");
     assert_eq!(feed(&["--json"], free.as_bytes()).ends_with(0).json_lines().len(), 2);
-    let mixed = format!("123456708\nklotski\n{FREEFORM}\n{RUSH_HOUR}o\n867254301\n");
+    let mixed = format!("123456708\nklotski\n{FREEFORM}\n{RUSH_HOUR}\n867254301\n");
     let lines = feed(&["--json"], mixed.as_bytes()).ends_with(0).json_lines();
     assert_eq!(field(&lines, "kind"), ["tiles", "bricks", "freeform", "bricks", "tiles"]);
 }

@@ -12,7 +12,8 @@ fn a_solution_is_recognised_in_every_notation() {
         let record = run(&["verify", EASY, moves, "--json"]).ends_with(0).json();
         assert_eq!(record["solution"], true, "{moves}");
         assert_eq!(record["move_convention"], convention, "{moves}");
-        assert_eq!((&record["single"], &record["multi"]), (&2.into(), &1.into()), "{moves}");
+        let lengths = &record["lengths"];
+        assert_eq!((&lengths["single"], &lengths["multi"]), (&2.into(), &1.into()), "{moves}");
     }
     let text = run(&["verify", EASY, "7", "8"]).ends_with(0);
     assert!(text.stdout.contains("a solution: 2 moves, 1 multi-tile move"), "{}", text.stdout);
@@ -22,7 +23,7 @@ fn a_solution_is_recognised_in_every_notation() {
 #[test]
 fn what_is_no_solution_is_told_with_its_place() {
     let short = run(&["verify", EASY, "L"]).ends_with(1);
-    assert!(short.stdout.contains("after 1 move there is 1 tile out of place"), "{}", short.stdout);
+    assert!(short.stdout.contains("after 1 step 1 cell is not as the goal wants"), "{}", short.stdout);
     let illegal = run(&["verify", EASY, "L L L", "--moves", "tile", "--json"]).ends_with(1).json();
     assert_eq!((&illegal["line"], &illegal["column"]), (&1.into(), &5.into()), "{illegal}");
     assert_eq!(illegal["solution"], false);
@@ -45,7 +46,7 @@ fn a_solution_is_shortened_and_stays_one() {
     let text = run(&["shorten", EASY, long]).ends_with(0).stdout;
     assert!(text.contains("4 shorter: from 6 to 2"), "{text}");
     let wrong = run(&["shorten", EASY, "L"]).ends_with(3);
-    assert!(wrong.stderr.contains("do not solve the board"), "{}", wrong.stderr);
+    assert!(wrong.stderr.contains("do not solve the puzzle"), "{}", wrong.stderr);
 }
 
 #[test]
@@ -59,7 +60,7 @@ fn what_is_found_on_the_way_is_reported() {
         .collect();
     assert!(!improved.is_empty() && improved.is_sorted_by(|a, b| a > b), "{improved:?}");
     assert_eq!(answer["cost"].as_u64(), improved.last().copied());
-    assert!(events.iter().all(|event| event["puzzle"] == 1), "{events:?}");
+    assert!(events.iter().all(|event| event["index"] == 1), "{events:?}");
     let text = run(&[FIVE, "--algorithm", "anytime", "--progress"]).ends_with(0);
     assert!(text.stderr.contains("best "), "{}", text.stderr);
     let silent = run(&[FIVE, "--algorithm", "anytime"]).ends_with(0);
