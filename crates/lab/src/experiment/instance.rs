@@ -212,7 +212,7 @@ pub enum BadGoal {
         /// The text.
         text: String,
         /// What is wrong with it.
-        error: Unreadable,
+        error: Box<Unreadable>,
     },
 }
 
@@ -236,7 +236,7 @@ pub fn check_goal(text: &str) -> Result<(), BadGoal> {
         Err(_) if text.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-') => {
             Err(BadGoal::Name(unknown))
         }
-        Err(error) => Err(BadGoal::Board { text: text.to_string(), error }),
+        Err(error) => Err(BadGoal::Board { text: text.to_string(), error: Box::new(error) }),
     }
 }
 

@@ -14,9 +14,10 @@ pub fn start(puzzle: &AnyPuzzle) -> String {
     puzzle.line(&puzzle.start())
 }
 
-/// The cells of a board in a line.
+/// The cells of a board in a line; one of a single row may have its size before it.
 pub fn cells(line: &str) -> Vec<u16> {
-    line.split([' ', '/']).map(|cell| cell.parse().expect("a cell is a number")).collect()
+    let line = line.split_once(':').map_or(line, |(_, cells)| cells);
+    line.split([' ', '/', ',']).map(|cell| cell.parse().expect("a cell is a number")).collect()
 }
 
 /// Solves and replays.
