@@ -55,6 +55,11 @@ pub trait Kind: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// The one of them with this name. Asked for every argument, so it should not make the whole list.
+    fn in_library(&self, slug: &str) -> Option<LibraryEntry> {
+        self.library().into_iter().find(|entry| entry.slug == slug)
+    }
+
     /// Makes a random puzzle that can be solved.
     fn generate(&self, wish: &Generating, rng: &mut Rng) -> Result<Arc<dyn Puzzle>, GenerateError>;
 }

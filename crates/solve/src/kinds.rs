@@ -40,7 +40,7 @@ pub fn library() -> impl Iterator<Item = (&'static dyn Kind, LibraryEntry)> {
 
 /// The puzzle with this name.
 pub fn in_library(slug: &str) -> Option<LibraryEntry> {
-    library().map(|(_, entry)| entry).find(|entry| entry.slug == slug.trim())
+    all().find_map(|kind| kind.in_library(slug.trim()))
 }
 
 #[cfg(test)]

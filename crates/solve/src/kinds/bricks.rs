@@ -45,14 +45,11 @@ impl Kind for BricksKind {
     }
 
     fn library(&self) -> Vec<LibraryEntry> {
-        let entry = |entry: library::Entry| LibraryEntry {
-            slug: entry.slug,
-            title: entry.header("name").filter(|name| !name.is_empty()).unwrap_or(entry.slug),
-            designer: entry.header("designer"),
-            text: entry.text,
-            about: ["source", "note"].into_iter().filter_map(|key| Some((key, entry.header(key)?))).collect(),
-        };
-        library::entries().map(entry).collect()
+        library::entries().map(in_list).collect()
+    }
+
+    fn in_library(&self, slug: &str) -> Option<LibraryEntry> {
+        library::get(slug).map(in_list)
     }
 
     fn generate(&self, wish: &Generating, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
@@ -68,6 +65,16 @@ impl Kind for BricksKind {
             }
             (Some(puzzle), None, None, None) => Ok(scrambled(puzzle, wish.scramble, rng)),
         }
+    }
+}
+
+fn in_list(entry: library::Entry) -> LibraryEntry {
+    LibraryEntry {
+        slug: entry.slug,
+        title: entry.header("name").filter(|name| !name.is_empty()).unwrap_or(entry.slug),
+        designer: entry.header("designer"),
+        text: entry.text,
+        about: ["source", "note"].into_iter().filter_map(|key| Some((key, entry.header(key)?))).collect(),
     }
 }
 
