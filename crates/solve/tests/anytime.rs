@@ -45,7 +45,7 @@ fn known(file: &str, count: usize) -> Vec<(AnyPuzzle, u32)> {
         let read = item.result.unwrap();
         (read.puzzle, read.known_length.unwrap())
     };
-    read(&text, &Reading::default()).into_iter().take(count).map(instance).collect()
+    read(text, &Reading::default()).into_iter().take(count).map(instance).collect()
 }
 
 #[test]
