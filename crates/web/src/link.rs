@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The number in front is the version. Which form is written depends on what there is to write, not on the
-//! kind: the first is taken where it is read back as the same puzzle. Moves are described in [`moves`]. The
+//! kind: the first is taken where it is read back as the same puzzle. Moves are described in `moves.rs`. The
 //! reader trusts nothing: sizes are bounded before anything is built, and every move is replayed.
 
 mod moves;

@@ -21,9 +21,10 @@ use slidewise_puzzles::tiles::{
 use slidewise_search::{Blind, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Verdict};
 
 use super::entry::{
-    BYTES, COMBINED, INTEGER, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, NIBBLE, PDB, STRING,
-    WALKING_DISTANCE,
+    BYTES, COMBINED, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, NIBBLE, PDB, WALKING_DISTANCE,
 };
+#[cfg(feature = "every-representation")]
+use super::entry::{INTEGER, STRING};
 use super::patterns::Patterns;
 use super::{Tables, Tiles, is_multi};
 use crate::algorithm::Algorithm;
