@@ -148,7 +148,7 @@ impl From<SolveError> for AuditError {
 impl From<SurveyError> for AuditError {
     fn from(error: SurveyError) -> Self {
         match error {
-            SurveyError::Space(Unsurveyed::TooLarge) => Self::TooLarge,
+            SurveyError::Space(Unsurveyed::TooLarge | Unsurveyed::LeftOut) => Self::TooLarge,
             SurveyError::Space(Unsurveyed::NoGoal) => Self::NoGoal,
             SurveyError::Space(Unsurveyed::Stopped(stop)) => Self::Stopped(stop),
             SurveyError::Heuristic(error) => error.into(),

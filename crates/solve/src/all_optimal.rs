@@ -59,7 +59,7 @@ fn by_survey<T: Spaces>(
             let stopped = Some(stop);
             Some(AllShortest { count: 0, solutions: Vec::new(), complete: false, stopped })
         }
-        Err(Unsurveyed::TooLarge | Unsurveyed::NoGoal) => None,
+        Err(Unsurveyed::TooLarge | Unsurveyed::NoGoal | Unsurveyed::LeftOut) => None,
     }
 }
 

@@ -113,14 +113,23 @@ where
         wanted: (u64, usize),
         go_on: GoOn<'_>,
     ) -> Result<AllShortest<Step>, Unsurveyed> {
+        if cfg!(not(feature = "surveys")) {
+            return Err(Unsurveyed::LeftOut);
+        }
         survey::all_shortest(&self.space, &self.meaning, wanted, go_on)
     }
 
     fn survey(&self, go_on: GoOn<'_>) -> Result<Survey, Unsurveyed> {
+        if cfg!(not(feature = "surveys")) {
+            return Err(Unsurveyed::LeftOut);
+        }
         survey::survey(&self.space, &self.heuristic, &self.meaning, go_on)
     }
 
     fn explore(&self, hardest: usize, go_on: GoOn<'_>) -> Result<Explored, Unsurveyed> {
+        if cfg!(not(feature = "surveys")) {
+            return Err(Unsurveyed::LeftOut);
+        }
         survey::explore(&self.space, &self.meaning, hardest, go_on)
     }
 

@@ -54,6 +54,8 @@ pub enum Unsurveyed {
     NoGoal,
     /// It was stopped.
     Stopped(Stop),
+    /// The library was built without its feature `surveys`.
+    LeftOut,
 }
 
 /// Why there is no survey of a puzzle.
@@ -85,6 +87,7 @@ impl fmt::Display for Unsurveyed {
             }
             Self::NoGoal => write!(f, "no goal can be reached, so there are no distances to compare with"),
             Self::Stopped(_) => write!(f, "stopped before all positions were seen; nothing can be said"),
+            Self::LeftOut => write!(f, "whole spaces are not looked at here"),
         }
     }
 }
