@@ -1,4 +1,4 @@
-//! The registry of kinds: the one file that knows which there are. A new kind is a folder here and a line in [`ALL`].
+//! The registry of kinds: the one file that knows which there are. A new kind is a folder here and a line in `ALL`.
 
 pub mod bricks;
 pub mod freeform;
