@@ -135,10 +135,25 @@ pub fn read_bytes(bytes: &[u8], reading: &Reading) -> Vec<Item> {
 }
 
 fn in_whole(text: &str, reading: &Reading) -> Vec<Item> {
-    let (kind, items) = kinds::all()
+    let mut claims = kinds::all()
         .filter(|kind| has_form(*kind, reading))
-        .find_map(|kind| Some((kind, kind.read(text, reading)?)))
-        .expect("the last kind takes every text");
+        .filter_map(|kind| Some((kind, kind.read(text, reading)?)));
+    let claim = match reading.form {
+        None => claims.next(),
+        // A kind whose form is asked for takes any text, and two kinds may call a form by the same name: the one that
+        // can read it is meant, or else the last.
+        Some(_) => {
+            let claims: Vec<_> = claims.collect();
+            let can_read = |claim: &(_, Vec<Item>)| claim.1.iter().any(|item| item.result.is_ok());
+            let meant = claims.iter().position(can_read).unwrap_or(claims.len().saturating_sub(1));
+            claims.into_iter().nth(meant)
+        }
+    };
+    // Without a form the last kind takes every text, so only a form that no kind has is taken by none.
+    let Some((kind, items)) = claim else {
+        let error = format!("no kind of puzzle has a form \"{}\"", reading.form.unwrap_or_default());
+        return vec![Item { line: 1, result: Err(Unreadable::new(error)) }];
+    };
     let items: Vec<Item> = items.into_iter().map(|item| of_kind(item, kind)).collect();
     let lines: Vec<&str> = text.lines().collect();
     if lines.len() < 2 {
@@ -225,6 +240,20 @@ mod tests {
     }
 
     const CARS: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+
+    /// Tiles and bricks both have a form called `letters`.
+    #[test]
+    fn a_form_that_two_kinds_have_is_read_by_the_one_that_can() {
+        let kind = |text: &str| {
+            let reading = Reading { form: Some("letters"), ..Reading::default() };
+            read_one(text, &reading).map(|read| read.puzzle.kind().entry().name)
+        };
+        assert_eq!(kind("abce.fdgh"), Ok("tiles"));
+        assert_eq!(kind("board:\nA.\ngoal:\n.A\n"), Ok("bricks"));
+        assert!(kind("nonsense!").is_err());
+        let unknown = Reading { form: Some("no such form"), ..Reading::default() };
+        assert!(read_one("123456780", &unknown).is_err_and(|error| error.message.contains("no such form")));
+    }
 
     #[test]
     fn a_list_may_mix_kinds() {
