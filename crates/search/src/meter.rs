@@ -38,6 +38,8 @@ pub enum Stop {
     Width,
     /// The cancel flag was raised.
     Cancelled,
+    /// Only ways are left that cost more than can be counted: see [`UNCOUNTED`](crate::space::UNCOUNTED).
+    Cost,
 }
 
 /// Counters, with one meaning for every algorithm.
@@ -118,8 +120,8 @@ pub struct Meter<'a> {
     grant: u64,
 }
 
-/// Fuel of the first grant: small, so that the pace of a slow space is found out at once.
-const FIRST_GRANT: u64 = 64;
+/// Fuel of the first grant: one expansion, after which it is known how slow the space is.
+const FIRST_GRANT: u64 = 1;
 const CHECK_EVERY: Duration = Duration::from_millis(20);
 
 impl<'a> Meter<'a> {

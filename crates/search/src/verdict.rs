@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::meter::Stop;
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, StateSpace, UNCOUNTED};
 
 /// How a search ended. Unsolvable and out-of-budget are results, not errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,8 @@ impl Weight {
 
     /// The least cost that a solution within this weight of `cost` leaves open: `cost / weight`, rounded up.
     pub fn lower_bound(self, cost: Cost) -> Cost {
-        (u64::from(cost) * u64::from(self.den)).div_ceil(u64::from(self.num)) as Cost
+        // Not above the cost, for the weight is at least 1.
+        (u128::from(cost) * u128::from(self.den)).div_ceil(u128::from(self.num)) as Cost
     }
 }
 
@@ -121,7 +122,7 @@ pub enum Refuted {
     IllegalMove(usize),
     /// All moves are legal, but the last position is not a goal.
     NotAGoal,
-    /// The costs of the moves do not add up to the cost claimed; this is their sum.
+    /// The costs of the moves do not add up to the cost claimed, or to more than can be counted; this is their sum.
     WrongCost(Cost),
 }
 
@@ -146,12 +147,12 @@ pub fn verify<P: StateSpace>(space: &P, solution: &Solution<P::Move>) -> Result<
             return Err(Refuted::IllegalMove(i));
         }
         space.apply(&mut state, m);
-        cost += space.cost(m);
+        cost = cost.saturating_add(space.cost(m));
     }
     if !space.is_goal(&state) {
         return Err(Refuted::NotAGoal);
     }
-    if cost != solution.cost {
+    if cost != solution.cost || cost >= UNCOUNTED {
         return Err(Refuted::WrongCost(cost));
     }
     Ok(())

@@ -99,8 +99,10 @@ impl<M> Repair<M> {
 
 /// `cost / lower` in hundredths, rounded up; `None` if nothing is proven.
 fn ratio(cost: Cost, lower: Cost) -> Option<u32> {
-    let hundredths = (u64::from(cost) * 100).checked_div(lower.into())?;
-    u32::try_from(hundredths + u64::from(u64::from(cost) * 100 % u64::from(lower) != 0)).ok()
+    if lower == 0 {
+        return None;
+    }
+    u32::try_from((u128::from(cost) * 100).div_ceil(lower.into())).ok()
 }
 
 /// A quarter of the way to 1 from what is proven, and in any case lower than the last.

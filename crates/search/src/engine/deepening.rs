@@ -10,11 +10,11 @@ use super::ahead::Beyond;
 use super::dive::{Dive, Reach, Setting, Step};
 use super::top::{Top, root};
 use super::untried::before;
-use super::{Engine, View, Waiting};
+use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::pruning::{NoPruning, Pruner};
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
 
 /// How a search to growing bounds is to be made. Two searches with the same options expand the same
@@ -48,6 +48,7 @@ pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P> = NoPrunin
     /// Expansions of the last iteration.
     pub(super) last: u64,
     pub(super) beyond: Beyond<P>,
+    end: End<P::Move>,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> Deepening<'s, P, H> {
@@ -73,6 +74,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
             spent: 0,
             last: 0,
             beyond: Beyond::new(options.look_ahead),
+            end: End::default(),
         }
     }
 
@@ -134,6 +136,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
         self.bound = bound;
         if self.depth_limit.is_some_and(|limit| self.bound > limit) {
             return self.stopped(Stop::Depth);
+        }
+        if self.bound >= UNCOUNTED {
+            return self.stopped(Stop::Cost);
         }
         if self.admissible {
             meter.tell(Event::Bound(self.bound));
@@ -209,16 +214,22 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 
 impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P, H, R> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.end.again()?;
         let step = self.dive.step(meter);
         self.spent += u64::from(matches!(step, Ok(Step::Expanded)));
-        self.react(step, meter)
+        let step = self.react(step, meter);
+        self.end.note(step)
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
+        if let ControlFlow::Break(verdict) = self.end.again() {
+            return verdict;
+        }
         loop {
             let (expanded, step) = self.dive.run(u64::MAX, meter);
             self.spent += expanded;
-            if let ControlFlow::Break(verdict) = self.react(step, meter) {
+            let step = self.react(step, meter);
+            if let ControlFlow::Break(verdict) = self.end.note(step) {
                 return verdict;
             }
         }

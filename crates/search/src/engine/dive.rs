@@ -8,7 +8,7 @@ use super::Waiting;
 use crate::heuristic::{Ahead, Heuristic};
 use crate::meter::{Meter, Stop};
 use crate::pruning::Pruner;
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, StateSpace, after, through};
 
 /// What does not change during a search.
 pub(super) struct Setting<'s, P, H, R> {
@@ -209,19 +209,19 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         meter.stats.generated += choices.len() as u64;
         let (reach, mut next_bound) = (self.reach, self.next_bound);
         for Choice { m, ahead, h, .. } in choices.iter_mut() {
-            let g = frame.g + space.cost(*m);
+            let g = after(frame.g, space.cost(*m));
             let seen = match reach.left(g) {
                 Some(left) => ahead.glance(heuristic, space, &self.state, &self.partial, *m, left),
                 None => Err(0),
             };
             match seen {
                 Ok(()) => *h = PROMISING,
-                Err(value) => next_bound = next_bound.min(g + value),
+                Err(value) => next_bound = next_bound.min(through(g, value)),
             }
         }
         let mut least = DONE;
         for (i, Choice { m, ahead, h, .. }) in choices.iter_mut().enumerate().filter(|(_, c)| c.h != DONE) {
-            let g = frame.g + space.cost(*m);
+            let g = after(frame.g, space.cost(*m));
             let left = reach.left(g).unwrap_or(0);
             match ahead.look(heuristic, space, &mut self.state, &self.partial, *m, left) {
                 Ok(value) => {
@@ -233,7 +233,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
                 }
                 Err(value) => {
                     *h = DONE;
-                    next_bound = next_bound.min(g + value);
+                    next_bound = next_bound.min(through(g, value));
                 }
             }
         }

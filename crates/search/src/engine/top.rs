@@ -9,7 +9,7 @@ use super::dive::{Node, Setting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::pruning::Pruner;
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, DEAD_END, StateSpace, after, through};
 
 /// Expansions of the last iteration for each subtree of the next.
 const EXPANSIONS: u64 = 64;
@@ -39,12 +39,12 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
     /// The whole tree as one, from its root.
     pub(super) fn new(setting: Setting<'s, P, H, R>, node: Node<P, H, R>) -> Self {
         let h = setting.heuristic.value(node.partial);
-        Self { setting, jobs: vec![Job { node, path: Vec::new(), f: h, nearest: h }] }
+        Self { setting, jobs: vec![Job { node, path: Vec::new(), f: through(0, h), nearest: h }] }
     }
 
     /// A lower bound on the cost of all solutions; `None` if there is none.
     pub(super) fn least_f(&self) -> Option<Cost> {
-        self.jobs.iter().map(|job| job.f).min().filter(|&f| f < Cost::MAX)
+        self.jobs.iter().map(|job| job.f).min().filter(|&f| f < DEAD_END)
     }
 
     /// Prepares for an iteration after one of `expanded` expansions: cuts the tree finely enough for its size, and
@@ -80,8 +80,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
                 let mut state = job.node.state.clone();
                 space.apply(&mut state, m);
                 let partial = heuristic.update(space, partial, m, &state);
-                let g = g + space.cost(m);
-                let f = job.f.max(g + heuristic.value(partial));
+                let g = after(g, space.cost(m));
+                let f = job.f.max(through(g, heuristic.value(partial)));
                 let path = job.path.iter().copied().chain([m]).collect();
                 let node = Node { state, partial, past, g, via: Some(m) };
                 smaller.push(Job { node, path, f, nearest: job.nearest });

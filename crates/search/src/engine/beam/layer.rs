@@ -6,7 +6,7 @@ use super::Alarm;
 use super::counts::Counts;
 use super::seen::Seen;
 use crate::heuristic::Heuristic;
-use crate::space::StateSpace;
+use crate::space::{StateSpace, UNCOUNTED};
 use crate::store::hash;
 
 /// A position of the newest layer.
@@ -117,13 +117,18 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
                 return;
             }
             let parent = first + i as u32;
-            for (nth, m) in space.moves(&node.state, node.last).enumerate() {
+            for (nth, m) in space.moves(&node.state, node.last).enumerate().take(1 << 16) {
                 space.apply(&mut node.state, m);
                 let partial = heuristic.update(space, node.partial, m, &node.state);
                 let nth = nth as u16;
-                if heuristic.value(partial) == 0 && space.is_goal(&node.state) {
+                let h = heuristic.value(partial);
+                if h == 0 && space.is_goal(&node.state) {
                     self.goal = Some((parent, nth));
                     return;
+                }
+                if h >= UNCOUNTED {
+                    space.undo(&mut node.state, m);
+                    continue;
                 }
                 let (hash, rank) = (hash(&space.pack(&node.state)), heuristic.rank(partial));
                 self.best = self.best.min(rank);
