@@ -22,6 +22,7 @@ mod layers;
 mod parallel;
 mod path;
 mod top;
+mod trail;
 mod untried;
 
 use std::ops::ControlFlow;

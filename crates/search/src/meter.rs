@@ -277,6 +277,62 @@ impl<'a> Meter<'a> {
     }
 }
 
+/// Tells the threads of a search that time is up: the meter itself stays with the search's own thread.
+#[derive(Clone)]
+pub(crate) struct Alarm {
+    cancel: Cancel,
+    at: Option<Instant>,
+}
+
+impl Alarm {
+    pub(crate) fn of(meter: &Meter<'_>) -> Self {
+        let at = meter.remaining().time.and_then(|left| Instant::now().checked_add(left));
+        Self { cancel: meter.cancel.clone(), at }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Stop> {
+        if self.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if self.at.is_some_and(|at| Instant::now() >= at) {
+            return Err(Stop::Time);
+        }
+        Ok(())
+    }
+}
+
+/// When a thread looks at the [`Alarm`]: as seldom as its pace allows.
+pub(crate) struct Pulse {
+    fuel: u64,
+    grant: u64,
+    last: Instant,
+}
+
+impl Pulse {
+    pub(crate) fn new() -> Self {
+        Self { fuel: 0, grant: FIRST_GRANT, last: Instant::now() }
+    }
+
+    /// Called before each expansion.
+    #[inline]
+    pub(crate) fn beat(&mut self, alarm: &Alarm) -> Result<(), Stop> {
+        if self.fuel == 0 {
+            self.look(alarm)?;
+        }
+        self.fuel -= 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&mut self, alarm: &Alarm) -> Result<(), Stop> {
+        alarm.check()?;
+        let now = Instant::now();
+        self.grant = next_grant(self.grant, now - self.last);
+        (self.fuel, self.last) = (self.grant, now);
+        Ok(())
+    }
+}
+
 fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),

@@ -17,11 +17,9 @@ mod seen;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use web_time::Instant;
-
 use super::{End, Engine, View, Waiting, solved, stepped};
 use crate::heuristic::Heuristic;
-use crate::meter::{Cancel, Event, Meter, Stop};
+use crate::meter::{Alarm, Event, Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
 use layer::{Candidate, Lists, Node, Shard, best, counted, cut};
@@ -307,29 +305,6 @@ fn on_threads<J: Send>(count: usize, jobs: Vec<J>, work: impl Fn(J) + Sync) {
         }
         own.map(work)
     });
-}
-
-/// Tells a thread within a layer that time is up: the meter itself stays with the search's own thread.
-struct Alarm {
-    cancel: Cancel,
-    at: Option<Instant>,
-}
-
-impl Alarm {
-    fn of(meter: &Meter<'_>) -> Self {
-        let at = meter.remaining().time.map(|left| Instant::now() + left);
-        Self { cancel: meter.cancel().clone(), at }
-    }
-
-    fn check(&self) -> Result<(), Stop> {
-        if self.cancel.is_cancelled() {
-            return Err(Stop::Cancelled);
-        }
-        if self.at.is_some_and(|at| Instant::now() >= at) {
-            return Err(Stop::Time);
-        }
-        Ok(())
-    }
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {

@@ -111,7 +111,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
         if self.setting.space.is_goal(&job.node.state) {
             return ControlFlow::Break(self.solved(job.path.clone()));
         }
-        match self.dive.start(job.node.clone(), self.reach(), meter) {
+        match self.dive.start(job.node.clone(), &job.path, self.reach(), meter) {
             Ok(()) => {
                 self.spent += 1;
                 ControlFlow::Continue(())

@@ -5,6 +5,7 @@
 //! sooner.
 
 use super::Waiting;
+use super::trail::Trail;
 use crate::heuristic::{Ahead, Heuristic};
 use crate::meter::{Meter, Stop};
 use crate::pruning::Pruner;
@@ -75,6 +76,8 @@ pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     state: P::State,
     partial: H::Partial,
     path: Vec<Frame>,
+    /// The positions from the start of the search to the one on the board.
+    trail: Trail<P>,
     /// The move that led to the first position of the path; `None` at the root.
     via: Option<P::Move>,
     /// The moves of the positions on the path, and after them what was left there: to use it again costs less than to
@@ -148,6 +151,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             partial: node.partial,
             state: node.state.clone(),
             path: Vec::new(),
+            trail: Trail::new(),
             via: None,
             choices: Vec::new(),
             reach: Reach::to(0),
@@ -163,10 +167,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         Self { every_move: true, ..Self::new(setting, node) }
     }
 
-    /// Expands `node`, which must be no goal, with `reach` in force from now on.
+    /// Expands `node`, which must be no goal and lies at the end of `way`, with `reach` in force from now on.
     pub(super) fn start(
         &mut self,
         node: Node<P, H, R>,
+        way: &[P::Move],
         reach: Reach,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
@@ -174,6 +179,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         let h = self.setting.heuristic.value(partial);
         (self.state, self.partial, self.via) = (state, partial, via);
         self.path.clear();
+        self.trail.begin(self.setting.space, way);
         self.reach = reach;
         self.nearest = Cost::MAX;
         self.expand(past, via, Frame { chosen: 0, g, h, first: 0, end: 0, left: 0, next: 0 }, meter)
@@ -265,8 +271,15 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             // Every goal is at 0.
             if h == 0 && space.is_goal(&self.state) {
                 self.path.push(frame);
+                self.trail.push(space, &self.state);
                 return Ok(Step::Found);
             }
+            if self.trail.contains(space, &self.state) {
+                space.undo(&mut self.state, m);
+                ahead.exchange(heuristic, &mut self.partial);
+                continue;
+            }
+            self.trail.push(space, &self.state);
             self.expand(past, Some(m), frame, meter)?;
             return Ok(Step::Expanded);
         }
@@ -312,6 +325,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         let Some(Frame { chosen, .. }) = self.path.pop() else { return };
         // The start of the dive stays on the board.
         if !self.path.is_empty() {
+            self.trail.pop();
             let choice = &mut self.choices[chosen as usize];
             space.undo(&mut self.state, choice.m);
             choice.ahead.exchange(heuristic, &mut self.partial);

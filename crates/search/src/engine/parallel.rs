@@ -238,7 +238,7 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
             if !started {
                 started = true;
                 fuel -= 1;
-                if let Err(why) = dive.start(job.node.clone(), shared.reach(number), &mut meter) {
+                if let Err(why) = dive.start(job.node.clone(), &job.path, shared.reach(number), &mut meter) {
                     break Err(why);
                 }
                 continue;

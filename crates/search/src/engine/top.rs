@@ -6,6 +6,7 @@
 //! subtrees than small ones; threads share them.
 
 use super::dive::{Node, Setting};
+use super::trail::Trail;
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::pruning::Pruner;
@@ -66,6 +67,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
     fn cut(&mut self, bound: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let Setting { space, heuristic, pruner } = self.setting;
         let mut smaller = Vec::with_capacity(2 * self.jobs.len());
+        let mut trail = Trail::new();
         for job in std::mem::take(&mut self.jobs) {
             if job.f > bound || space.is_goal(&job.node.state) {
                 smaller.push(job);
@@ -74,11 +76,15 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
             meter.expand()?;
             let Node { partial, past, g, via, .. } = job.node;
             let begin = smaller.len();
+            trail.begin(space, &job.path);
             for m in space.moves(&job.node.state, via) {
                 let Some(past) = pruner.after(space, past, m) else { continue };
                 meter.stats.generated += 1;
                 let mut state = job.node.state.clone();
                 space.apply(&mut state, m);
+                if trail.contains(space, &state) {
+                    continue;
+                }
                 let partial = heuristic.update(space, partial, m, &state);
                 let g = after(g, space.cost(m));
                 let f = job.f.max(through(g, heuristic.value(partial)));

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::Alarm;
 use super::counts::Counts;
 use super::seen::Seen;
 use crate::heuristic::Heuristic;
+use crate::meter::{Alarm, Pulse};
 use crate::space::{StateSpace, UNCOUNTED};
 use crate::store::hash;
 
@@ -82,6 +82,7 @@ pub(super) struct Shard<P: StateSpace, H: Heuristic<P>> {
     seen: Seen,
     /// The hashes of the layer before.
     before: Vec<u64>,
+    pulse: Pulse,
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
@@ -98,6 +99,7 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
             counts: Counts::default(),
             seen: Seen::new(),
             before: Vec::new(),
+            pulse: Pulse::new(),
         }
     }
 
@@ -113,7 +115,7 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
         self.candidates.iter_mut().for_each(Vec::clear);
         self.best = u32::MAX;
         for (i, node) in self.nodes.iter_mut().enumerate() {
-            if i % 1024 == 1023 && alarm.check().is_err() {
+            if self.pulse.beat(alarm).is_err() {
                 return;
             }
             let parent = first + i as u32;
