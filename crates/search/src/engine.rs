@@ -21,13 +21,15 @@ mod dive;
 mod layers;
 mod parallel;
 mod path;
+#[cfg(test)]
+mod tests;
 mod top;
 mod trail;
 mod untried;
 
 use std::ops::ControlFlow;
 
-use crate::meter::{Meter, Stop};
+use crate::meter::{Cancel, Limits, Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
 
@@ -53,6 +55,16 @@ pub trait Engine<P: StateSpace> {
     /// Positions that wait to be expanded, the next ones first, at most so many. They are collected for this call; a
     /// search does not keep them at hand.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>>;
+
+    /// Runs to the end, without limits and unwatched.
+    fn solve(&mut self) -> Verdict<P::Move> {
+        self.solve_within(Limits::default())
+    }
+
+    /// Runs to the end or to a limit, unwatched.
+    fn solve_within(&mut self, limits: Limits) -> Verdict<P::Move> {
+        self.run(&mut Meter::new(limits, Cancel::default(), &mut ()))
+    }
 
     /// Runs to the end.
     fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {

@@ -3,7 +3,8 @@
 use crate::space::{Cost, StateSpace};
 
 /// What a heuristic promises in one space and metric. A claim of optimality is computed from this.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Quality {
     /// Never more than the true cost to the goal.
     pub admissible: bool,

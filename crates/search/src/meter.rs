@@ -4,6 +4,9 @@
 //! cold checkpoint looks at the cancel flag and the limits and reports progress. Node limits are exact; time is
 //! looked at about every twenty milliseconds; memory is what the stores report when they grow.
 
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,9 +14,11 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::space::Cost;
+use crate::verdict::Solution;
 
 /// Bounds on what a search may use. `None` means no bound.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// Expansions.
     pub nodes: Option<u64>,
@@ -24,7 +29,8 @@ pub struct Limits {
 }
 
 /// What ended a search before its natural end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Stop {
     /// The limit on expansions.
     Nodes,
@@ -42,8 +48,25 @@ pub enum Stop {
     Cost,
 }
 
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nodes => "the limit on expansions",
+            Self::Time => "the time limit",
+            Self::Memory => "the memory limit",
+            Self::Depth => "the depth limit",
+            Self::Width => "the width of the beam",
+            Self::Cancelled => "request",
+            Self::Cost => "costs that cannot be counted",
+        })
+    }
+}
+
+impl std::error::Error for Stop {}
+
 /// Counters, with one meaning for every algorithm.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {
     /// Positions whose moves were looked at, counted each time (so again in each iteration of IDA*).
     pub expanded: u64,
@@ -68,7 +91,8 @@ impl Stats {
 }
 
 /// What an observer is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Event {
     /// A checkpoint was passed, about fifty times a second.
     Tick,
@@ -78,15 +102,45 @@ pub enum Event {
     Improved(Cost),
 }
 
-/// Watches a search.
+/// Watches a search. `()` watches nothing, and a closure with the arguments of [`Observer::event`] is an observer too.
 pub trait Observer {
     /// Called from the search's thread; must not block.
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration);
+
+    /// A better solution is in hand: a [`Solution`](crate::Solution) of the space's moves. Called just before the event
+    /// [`Event::Improved`]; see [`on_solution`].
+    fn solution(&mut self, solution: &dyn Any, stats: &Stats, elapsed: Duration) {
+        let _ = (solution, stats, elapsed);
+    }
 }
 
 /// Watches nothing.
 impl Observer for () {
     fn event(&mut self, _: Event, _: &Stats, _: Duration) {}
+}
+
+impl<F: FnMut(Event, &Stats, Duration)> Observer for F {
+    fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
+        self(event, stats, elapsed);
+    }
+}
+
+/// An observer that is handed each solution that is better than the last, with its moves: what a search that goes on
+/// improving has so far.
+pub fn on_solution<M: 'static, F: FnMut(&Solution<M>)>(told: F) -> impl Observer {
+    OnSolution(told, PhantomData)
+}
+
+struct OnSolution<M, F>(F, PhantomData<fn(M)>);
+
+impl<M: 'static, F: FnMut(&Solution<M>)> Observer for OnSolution<M, F> {
+    fn event(&mut self, _: Event, _: &Stats, _: Duration) {}
+
+    fn solution(&mut self, solution: &dyn Any, _: &Stats, _: Duration) {
+        if let Some(solution) = solution.downcast_ref() {
+            (self.0)(solution);
+        }
+    }
 }
 
 /// A flag that ends a search from another thread or a signal handler.
@@ -102,6 +156,13 @@ impl Cancel {
     /// Whether it was asked.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for Meter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { stats, limits, .. } = self;
+        f.debug_struct("Meter").field("stats", stats).field("limits", limits).finish_non_exhaustive()
     }
 }
 
@@ -225,6 +286,12 @@ impl<'a> Meter<'a> {
     /// Tells the observer something other than a tick.
     pub fn tell(&mut self, event: Event) {
         self.observer.event(event, &self.stats, self.started.elapsed());
+    }
+
+    /// Tells the observer of a better solution, and that there is one.
+    pub fn tell_solution<M: 'static>(&mut self, solution: &Solution<M>) {
+        self.observer.solution(solution, &self.stats, self.started.elapsed());
+        self.tell(Event::Improved(solution.cost));
     }
 
     /// Does a part of a larger search under limits of its own, within what is left of these. Its counters are added

@@ -51,7 +51,7 @@ pub trait StateSpace: Send + Sync {
     /// A position as it is stored: packed and canonical.
     type Key: Clone + Eq + Hash + Send;
     /// A move that carries enough to undo itself.
-    type Move: Copy + Eq + Debug + Send + Sync;
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
     /// The moves of one position, by value, so that a depth-first search can keep it in its stack frame.
     type Moves: Iterator<Item = Self::Move> + Send;
 

@@ -74,7 +74,11 @@ where
     let (kept, _) = nearest(space, root, most, true);
     for (key, cost) in all.iter().filter(|&(_, &cost)| cost < within) {
         let reached = kept.get(key);
-        assert_eq!(reached, Some(cost), "{key:?}: the moves that are left lead there at another cost, if at all");
+        assert_eq!(
+            reached,
+            Some(cost),
+            "{key:?}: the moves that are left lead there at another cost, if at all"
+        );
     }
 }
 
@@ -88,7 +92,8 @@ fn nearest<P: StateSpace>(
     dropping: bool,
 ) -> (Distances<P::Key>, Cost) {
     let mut known = Distances::<P::Key>::default();
-    let mut expanded: HashMap<P::Key, Vec<Option<P::Move>>, BuildHasherDefault<KeyHasher>> = HashMap::default();
+    let mut expanded: HashMap<P::Key, Vec<Option<P::Move>>, BuildHasherDefault<KeyHasher>> =
+        HashMap::default();
     let mut states = vec![(root.clone(), None)];
     let mut open = BinaryHeap::from([Reverse((0, 0))]);
     while let Some(Reverse((g, number))) = open.pop() {

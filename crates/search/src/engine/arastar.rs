@@ -38,7 +38,7 @@ pub(super) enum Next<M> {
 /// Weights are counted in hundredths, and fall by at least this many.
 const LEAST_FALL: u32 = 5;
 
-impl<M> Repair<M> {
+impl<M: 'static> Repair<M> {
     /// Before the first round, which has the weight `first`. The last is the one that proves a solution to be
     /// within `bound` of the optimum.
     pub(super) fn new(first: Weight, bound: Weight) -> Self {
@@ -69,7 +69,7 @@ impl<M> Repair<M> {
         let cost = solution.cost;
         self.raise(solution.lower_bound.min(cost), meter);
         let solution = self.proven(solution);
-        meter.tell(Event::Improved(cost));
+        meter.tell_solution(&solution);
         if self.weight == Weight::ONE || self.bound.lower_bound(cost) <= self.lower {
             return Next::End(Verdict::Solved(solution));
         }

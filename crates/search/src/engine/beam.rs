@@ -19,14 +19,15 @@ use std::time::Duration;
 
 use super::{End, Engine, View, Waiting, solved, stepped};
 use crate::heuristic::Heuristic;
-use crate::meter::{Alarm, Event, Meter, Stop};
+use crate::meter::{Alarm, Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
 use layer::{Candidate, Lists, Node, Shard, best, counted, cut};
 use pace::Pace;
 
 /// How a beam search is to be run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BeamOptions {
     /// Positions kept in each layer, or with [`BeamOptions::time`] the most that are; at least 1.
     pub width: usize,
@@ -134,7 +135,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         if let Some((parent, nth)) = self.shards.iter().find_map(|shard| shard.goal) {
             let verdict = self.verdict(parent, nth);
             if let Some(solution) = verdict.solution() {
-                meter.tell(Event::Improved(solution.cost));
+                meter.tell_solution(solution);
             }
             return Ok(Some(verdict));
         }

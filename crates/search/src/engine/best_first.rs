@@ -23,9 +23,11 @@ use crate::store::{Costs, Entry, Graph, NodeId, Open};
 use crate::verdict::{Proof, Solution, Verdict, Weight};
 
 /// How f is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Order {
-    /// `g + weight × h`, scaled to integers. With weight 1 this is A*; with a blind heuristic, Dijkstra.
+    /// `g + weight × h`, scaled to integers. With weight 1 this is A*; with a blind heuristic, Dijkstra. Costs times the
+    /// weight's denominator should stay below 2⁶⁴: what is above is searched in no order, and proves nothing.
     Weighted(Weight),
     /// `h` alone: greedy best-first. Quick, and no bound on the cost of what it finds.
     Greedy,

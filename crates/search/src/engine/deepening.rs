@@ -20,7 +20,8 @@ use crate::verdict::{Solution, Verdict};
 /// How a search to growing bounds is to be made. Two searches with the same options expand the same
 /// positions, whether they are stepped, run to the end, or run by
 /// [`parallel_deepening`](super::parallel_deepening) on one thread.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DeepeningOptions {
     /// Nothing dearer is looked at.
     pub depth_limit: Option<Cost>,
@@ -182,8 +183,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
     /// Notes a solution from beyond the bound, which is optimal if there is none within it.
     pub(super) fn note_beyond(&mut self, moves: Vec<P::Move>, meter: &mut Meter<'_>) {
         let cost = self.cost(&moves);
-        if self.beyond.note(cost, moves) {
-            meter.tell(Event::Improved(cost));
+        if self.beyond.note(cost, moves.clone()) {
+            let lower_bound = if self.admissible { self.bound } else { 0 };
+            meter.tell_solution(&Solution::bounded(moves, cost, lower_bound));
         }
     }
 

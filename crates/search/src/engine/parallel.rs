@@ -294,6 +294,8 @@ mod tests {
         type Key = (i32, i32);
         type Move = (i32, i32);
         type Moves = std::array::IntoIter<(i32, i32), 4>;
+        // Trees that are large enough to be shared are what is wanted here.
+        const LOOKS_BACK: bool = false;
         fn start(&self) -> (i32, i32) {
             (0, 0)
         }
