@@ -76,18 +76,6 @@ pub trait Engine<P: StateSpace> {
     }
 }
 
-/// The end of a step: go on, a verdict, or stopped with a lower bound that is worked out only then.
-fn stepped<M>(
-    advanced: Result<Option<Verdict<M>>, Stop>,
-    lower_bound: impl FnOnce(Stop) -> Cost,
-) -> ControlFlow<Verdict<M>> {
-    match advanced {
-        Ok(None) => ControlFlow::Continue(()),
-        Ok(Some(verdict)) => ControlFlow::Break(verdict),
-        Err(why) => ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound: lower_bound(why) }),
-    }
-}
-
 /// A verdict on moves that were found without looking at their cost, which may be more than can be counted.
 fn solved<M>(moves: Vec<M>, cost: Cost, lower_bound: Cost) -> Verdict<M> {
     if cost >= UNCOUNTED {
@@ -106,22 +94,23 @@ impl<M> Default for End<M> {
 }
 
 impl<M: Clone> End<M> {
-    /// The verdict again, if the search has ended.
+    /// Whether the search has ended.
     #[inline]
-    fn again(&self) -> ControlFlow<Verdict<M>> {
-        match &self.0 {
-            None => ControlFlow::Continue(()),
-            Some(verdict) => ControlFlow::Break(verdict.clone()),
-        }
+    fn is_there(&self) -> bool {
+        self.0.is_some()
     }
 
-    /// Notes the verdict, if this is it, and hands it on.
-    #[inline]
-    fn note(&mut self, step: ControlFlow<Verdict<M>>) -> ControlFlow<Verdict<M>> {
-        if let ControlFlow::Break(verdict) = &step {
-            self.0 = Some(verdict.clone());
-        }
-        step
+    /// The verdict again, if the search has ended.
+    #[cold]
+    fn again(&self) -> ControlFlow<Verdict<M>> {
+        self.0.clone().map_or(ControlFlow::Continue(()), ControlFlow::Break)
+    }
+
+    /// Notes the verdict and hands it on.
+    #[cold]
+    fn note(&mut self, verdict: Verdict<M>) -> ControlFlow<Verdict<M>> {
+        self.0 = Some(verdict.clone());
+        ControlFlow::Break(verdict)
     }
 }
 

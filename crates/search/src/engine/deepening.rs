@@ -219,8 +219,10 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P
         self.end.again()?;
         let step = self.dive.step(meter);
         self.spent += u64::from(matches!(step, Ok(Step::Expanded)));
-        let step = self.react(step, meter);
-        self.end.note(step)
+        match self.react(step, meter) {
+            ControlFlow::Break(verdict) => self.end.note(verdict),
+            going => going,
+        }
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
@@ -230,8 +232,8 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P
         loop {
             let (expanded, step) = self.dive.run(u64::MAX, meter);
             self.spent += expanded;
-            let step = self.react(step, meter);
-            if let ControlFlow::Break(verdict) = self.end.note(step) {
+            if let ControlFlow::Break(verdict) = self.react(step, meter) {
+                _ = self.end.note(verdict.clone());
                 return verdict;
             }
         }
