@@ -114,11 +114,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
     fn go_on(&mut self, order: Order, ceiling: Cost) {
         (self.order, self.ceiling, self.last_f) = (order, ceiling, None);
         let open = std::mem::replace(&mut self.open, Open::new());
-        for (g, node) in open.iter() {
+        open.each(&mut |g, node| {
             if g == self.costs.get(node) && !self.graph.is_expanded(node) {
                 self.wait(g, node);
             }
-        }
+        });
     }
 
     /// Puts a node on the open list, unless it cannot lead to a solution below the ceiling.
@@ -243,9 +243,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             // All that is known is what the heuristic says of the start.
             return if self.graph.len() == 0 { 0 } else { value(0) };
         }
-        let current = self.open.iter().filter(|&(g, node)| g == self.costs.get(node));
-        let bounds = current.map(|(g, node)| g + value(node));
-        bounds.min().unwrap_or(0)
+        let mut least = None;
+        self.open.each(&mut |g, node| {
+            if g == self.costs.get(node) {
+                let bound = g + value(node);
+                least = Some(least.map_or(bound, |least: Cost| least.min(bound)));
+            }
+        });
+        least.unwrap_or(0)
     }
 
     fn solution(&self, goal: NodeId) -> Solution<P::Move> {
@@ -300,17 +305,17 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
             return Vec::from_iter((most > 0).then_some(Waiting { position, g, h }));
         }
         let h = |node| self.heuristic.value(self.graph.value(node));
-        let is_current =
-            |&(g, node): &(Cost, NodeId)| g == self.costs.get(node) && !self.graph.is_expanded(node);
-        let ranked = |(g, node)| (self.order.f(g, h(node)), Reverse(g), Reverse(node));
-        let mut nodes: Vec<_> = self.open.iter().filter(is_current).map(ranked).collect();
+        let mut nodes = Vec::new();
+        self.open.each(&mut |g, node| {
+            if g == self.costs.get(node) && !self.graph.is_expanded(node) {
+                nodes.push((self.order.f(g, h(node)), Reverse(g), Reverse(node)));
+            }
+        });
         nodes.sort_unstable();
-        nodes.truncate(most);
-        let shown = |(_, Reverse(g), Reverse(node))| Waiting {
-            position: self.graph.key(node).clone(),
-            g,
-            h: Some(h(node)),
-        };
-        nodes.into_iter().map(shown).collect()
+        let mut waiting = Vec::new();
+        for &(_, Reverse(g), Reverse(node)) in nodes.iter().take(most) {
+            waiting.push(Waiting { position: self.graph.key(node).clone(), g, h: Some(h(node)) });
+        }
+        waiting
     }
 }

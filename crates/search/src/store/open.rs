@@ -196,19 +196,19 @@ impl Open {
         }
     }
 
-    /// All entries, in no order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (Cost, NodeId)> + '_ {
-        let stacks = self.levels.iter().flat_map(|level| (level.first_g..).zip(&level.stacks));
-        stacks.filter(|(_, stack)| stack.top != NO_BLOCK).flat_map(move |(g, stack)| {
-            let blocks = std::iter::successors(Some((stack.top, stack.filled)), |&(block, _)| {
-                let below = self.pool.blocks[block as usize].below;
-                (below != NO_BLOCK).then_some((below, BLOCK as u32))
-            });
-            blocks.flat_map(move |(block, filled)| {
-                let nodes = &self.pool.blocks[block as usize].nodes[..filled as usize];
-                nodes.iter().map(move |&node| (g, node))
-            })
-        })
+    /// Shows all entries, in no order: g and node. The visitor's type is forgotten, so that this is compiled once and
+    /// not for each search.
+    pub(crate) fn each(&self, visit: &mut dyn FnMut(Cost, NodeId)) {
+        for level in &self.levels {
+            for (g, stack) in (level.first_g..).zip(&level.stacks) {
+                let (mut top, mut filled) = (stack.top, stack.filled);
+                while top != NO_BLOCK {
+                    let block = &self.pool.blocks[top as usize];
+                    block.nodes[..filled as usize].iter().for_each(|&node| visit(g, node));
+                    (top, filled) = (block.below, BLOCK as u32);
+                }
+            }
+        }
     }
 }
 
@@ -249,7 +249,9 @@ mod tests {
                 assert_eq!(open.pop(), Some((f, -g as u32, -time as u32)));
             }
             if time % 4_000 == 0 {
-                assert_eq!(open.iter().count(), model.len());
+                let mut seen = 0;
+                open.each(&mut |_, _| seen += 1);
+                assert_eq!(seen, model.len());
             }
         }
         assert_eq!(open.len(), model.len());
