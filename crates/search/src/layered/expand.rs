@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use super::key::LayerKey;
 use super::list::{KeyList, Reader};
 use super::spill::SpillFile;
-use super::{Tally, Undirected};
+use super::{Counts, Undirected};
 
 /// Keys that were just generated, in a table of fixed size: it drops many duplicates before they are sorted.
 /// A key in the table was put into a run of this or an earlier layer, so it is safe to leave it out now.
@@ -88,7 +88,7 @@ pub(super) struct Found<K> {
 }
 
 /// What one thread keeps from layer to layer.
-pub(super) struct Worker<P: Undirected, T> {
+pub(super) struct Worker<P: Undirected> {
     state: P::State,
     recent: Recent<P::Key>,
     reader: Reader<P::Key>,
@@ -103,12 +103,13 @@ pub(super) struct Worker<P: Undirected, T> {
     /// Neighbours generated, by block.
     pub generated: Vec<(usize, u64)>,
     pub found: Option<Found<P::Key>>,
-    pub tally: T,
+    /// What is counted, if anything is.
+    pub counts: Option<Counts<P::Key>>,
 }
 
-impl<P: Undirected, T: Tally<P>> Worker<P, T> {
+impl<P: Undirected> Worker<P> {
     /// `budget` is the number of bytes that the worker may use for itself, runs not included.
-    pub(super) fn new(space: &P, budget: u64) -> Self {
+    pub(super) fn new(space: &P, budget: u64, counts: Option<Counts<P::Key>>) -> Self {
         // The buffer, its scratch space, and as much again because vectors grow by doubling.
         let capacity = (budget / 8 / size_of::<P::Key>() as u64) as usize;
         let capacity = capacity.clamp(1 << 10, BUFFER);
@@ -123,7 +124,7 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
             runs: Vec::new(),
             generated: Vec::new(),
             found: None,
-            tally: T::default(),
+            counts,
         }
     }
 
@@ -173,7 +174,9 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
                 *held += usize::from(!recent.seen(next));
             });
             expanded += 1;
-            self.tally.visit(task.space, key, &self.state, generated - before);
+            if let Some(counts) = &mut self.counts {
+                counts.add(key, task.space.is_goal(&self.state), generated - before);
+            }
             if let (Some(key), true) = (goal, task.stop_at_goal) {
                 task.goal_block.fetch_min(block, Ordering::Relaxed);
                 if self.found.is_none_or(|f| block < f.block) {

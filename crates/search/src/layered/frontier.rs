@@ -10,7 +10,7 @@ use super::key::LayerKey;
 use super::list::{KeyList, Reader};
 use super::merge::{Range, Run, merge};
 use super::spill::SpillFile;
-use super::{Keep, Options, Tally, Undirected};
+use super::{Counts, Keep, Options, Purpose, Undirected};
 use crate::meter::{Event, Meter, Stop};
 use crate::space::Cost;
 
@@ -31,25 +31,25 @@ pub enum Advance<K> {
 }
 
 /// Breadth-first layers around the sources.
-pub struct Frontier<'a, P: Undirected, T = ()> {
+pub struct Frontier<'a, P: Undirected> {
     space: &'a P,
     options: &'a Options,
-    stop_at_goal: bool,
+    purpose: Purpose,
     /// By depth; `None` where a layer was given up.
     layers: Vec<Option<KeyList<P::Key>>>,
     sizes: Vec<usize>,
-    workers: Vec<Worker<P, T>>,
+    workers: Vec<Worker<P>>,
     spill: Option<Arc<SpillFile>>,
 }
 
-impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
+impl<'a, P: Undirected> Frontier<'a, P> {
     /// With the sources as layer 0. They are sorted here.
-    pub fn new(space: &'a P, mut sources: Vec<P::Key>, stop_at_goal: bool, options: &'a Options) -> Self {
+    pub fn new(space: &'a P, mut sources: Vec<P::Key>, purpose: Purpose, options: &'a Options) -> Self {
         sources.sort_unstable();
         sources.dedup();
         let sizes = vec![sources.len()];
         let layers = vec![Some(sources.into_iter().collect())];
-        Self { space, options, stop_at_goal, layers, sizes, workers: Vec::new(), spill: None }
+        Self { space, options, purpose, layers, sizes, workers: Vec::new(), spill: None }
     }
 
     /// Depth of the last layer.
@@ -75,11 +75,11 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
         self.layers.get(depth)?.as_ref()
     }
 
-    /// The tallies of all threads, joined.
-    pub fn into_tally(self) -> T {
-        let mut all = T::default();
+    /// What was counted, if that was the purpose.
+    pub fn into_counts(self) -> Counts<P::Key> {
+        let mut all = Counts::default();
         for worker in self.workers {
-            all.absorb(worker.tally);
+            all.absorb(worker.counts.unwrap_or_default());
         }
         all
     }
@@ -97,7 +97,8 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
         let threads = if self.last().len() < PARALLEL_FROM { 1 } else { self.options.threads.max(1) };
         let budget = memory_limit.map_or(u64::MAX, |max| max / 2 / self.options.threads.max(1) as u64);
         while self.workers.len() < threads {
-            self.workers.push(Worker::new(self.space, budget));
+            let counts = (self.purpose == Purpose::Counts).then(Counts::default);
+            self.workers.push(Worker::new(self.space, budget, counts));
         }
         let spent = meter.stats.expanded;
         let left = meter.limits().nodes.map_or(u64::MAX, |max| max.saturating_sub(spent));
@@ -144,7 +145,7 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
             space: self.space,
             layer,
             allowed,
-            stop_at_goal: self.stop_at_goal,
+            stop_at_goal: self.purpose == Purpose::Goal,
             spill: self.spill.as_ref(),
             run_budget: memory_limit.map_or(u64::MAX, |max| max / (4 * threads as u64)),
             next_block: AtomicUsize::new(0),
