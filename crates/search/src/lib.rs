@@ -51,6 +51,7 @@ pub mod space;
 mod store;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod threads;
 pub mod verdict;
 
 pub use engine::{Engine, View, Waiting};

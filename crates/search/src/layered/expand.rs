@@ -129,7 +129,7 @@ impl<P: Undirected> Worker<P> {
     }
 
     /// Takes blocks until none is left, the goal is found, or `pause` says stop.
-    pub(super) fn work(&mut self, task: &Task<'_, P>, mut pause: impl FnMut() -> bool) -> io::Result<()> {
+    pub(super) fn work(&mut self, task: &Task<'_, P>, pause: &mut dyn FnMut() -> bool) -> io::Result<()> {
         loop {
             let blocks = task.take();
             if blocks.is_empty() {
