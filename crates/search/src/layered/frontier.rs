@@ -11,7 +11,7 @@ use super::list::{KeyList, Reader};
 use super::merge::{Range, Run, merge};
 use super::spill::SpillFile;
 use super::{Counts, Keep, Options, Purpose, Undirected};
-use crate::meter::{Event, Meter, Stop};
+use crate::meter::{Alarm, Event, Meter, Stop};
 use crate::space::Cost;
 use crate::threads::beside;
 
@@ -153,6 +153,7 @@ impl<'a, P: Undirected> Frontier<'a, P> {
             threads,
             goal_block: AtomicUsize::new(usize::MAX),
             halt: AtomicBool::new(false),
+            alarm: Alarm::of(meter),
             unreported: AtomicUsize::new(0),
         };
         self.workers.iter_mut().for_each(Worker::begin);
