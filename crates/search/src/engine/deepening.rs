@@ -209,16 +209,16 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 
     /// The current path.
     fn path(&self) -> Vec<P::Move> {
-        let way = self.current.map_or(&[][..], |number| &self.top.jobs[number].path);
-        way.iter().copied().chain(self.dive.path()).collect()
+        let way = self.current.map_or(Vec::new(), |number| self.top.jobs[number].path.clone());
+        self.dive.path(way)
     }
 }
 
 impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P, H, R> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.end.again()?;
-        let step = self.dive.step(meter);
-        self.spent += u64::from(matches!(step, Ok(Step::Expanded)));
+        let (expanded, step) = self.dive.run(1, meter);
+        self.spent += expanded;
         match self.react(step, meter) {
             ControlFlow::Break(verdict) => self.end.note(verdict),
             going => going,
