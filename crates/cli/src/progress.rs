@@ -129,7 +129,7 @@ impl<'o, W: Write> Reporter<'o, W> {
     }
 }
 
-impl<W: Write> Observer for Reporter<'_, W> {
+impl<W: Write + Send> Observer for Reporter<'_, W> {
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
         self.progress.event(event, stats, elapsed);
         let name = match event {

@@ -8,18 +8,21 @@
 //! | [`DepthFirst`] | depth-first with a visited table |
 //! | [`BreadthFirst`] | breadth-first, from the start or from both ends |
 //! | [`Beam`] | beam search |
+//!
+//! What each guarantees, how it breaks ties, what it stores and where it comes from stands at the head of its module:
+//! [`best_first`], [`arastar`], [`deepening`], [`parallel`], [`depth_first`], [`breadth_first`], [`beam`].
 
 mod ahead;
 mod all_shortest;
-mod arastar;
-mod beam;
-mod best_first;
-mod breadth_first;
-mod deepening;
-mod depth_first;
+pub mod arastar;
+pub mod beam;
+pub mod best_first;
+pub mod breadth_first;
+pub mod deepening;
+pub mod depth_first;
 mod dive;
 mod layers;
-mod parallel;
+pub mod parallel;
 mod path;
 #[cfg(test)]
 mod tests;

@@ -51,7 +51,12 @@ impl StateSpace for Fifteen {
         s.0.is_sorted()
     }
     fn moves(&self, &(_, b): &(Tiles, u8), _: Option<(u8, u8)>) -> Self::Moves {
-        let ways = [(b >= 4, b.wrapping_sub(4)), (b < 12, b + 4), (b % 4 > 0, b.wrapping_sub(1)), (b % 4 < 3, b + 1)];
+        let ways = [
+            (b >= 4, b.wrapping_sub(4)),
+            (b < 12, b + 4),
+            (b % 4 > 0, b.wrapping_sub(1)),
+            (b % 4 < 3, b + 1),
+        ];
         ways.map(|(is_possible, to)| is_possible.then_some((b, to))).into_iter().flatten()
     }
     fn cost(&self, _: (u8, u8)) -> Cost {
@@ -115,7 +120,9 @@ fn fifteen() -> Work {
         let tiles = space(start, slides, |tiles: &Tiles| tiles.is_sorted());
         cost(astar(&tiles, &consistent(manhattan)).solve())
     };
-    let other = move || theirs::astar(&start, slides, manhattan, |tiles| tiles.is_sorted()).map_or(0, |found| found.1);
+    let other = move || {
+        theirs::astar(&start, slides, manhattan, |tiles| tiles.is_sorted()).map_or(0, |found| found.1)
+    };
     Work {
         name: "fifteen",
         what: "15-puzzle, Korf's instance 12, A* with Manhattan distance",
@@ -159,7 +166,9 @@ fn grid() -> Work {
         let number = |(r, c): Cell| NodeIndex::new(r as usize * SIDE as usize + c as usize);
         (0..SIDE).flat_map(|r| (0..SIDE).map(move |c| (r, c))).for_each(|at| _ = graph.add_node(at));
         for at in (0..SIDE).flat_map(|r| (0..SIDE).map(move |c| (r, c))).filter(|&at| is_free(at)) {
-            near(&at).filter(|&(to, _)| to > at).for_each(|(to, cost)| _ = graph.add_edge(number(at), number(to), cost));
+            near(&at)
+                .filter(|&(to, _)| to > at)
+                .for_each(|(to, cost)| _ = graph.add_edge(number(at), number(to), cost));
         }
         let (from, to) = (number((0, 0)), number(goal));
         let found = petgraph::algo::astar(&graph, from, |n| n == to, |e| *e.weight(), |n| octile(&graph[n]));
@@ -168,7 +177,11 @@ fn grid() -> Work {
     Work {
         name: "grid",
         what: "grid of 300×300, eight ways, costs of 1000 and 1414, A* with octile distance",
-        by: vec![("ours", 2, Box::new(ours)), ("pathfinding", 1, Box::new(other)), ("petgraph", 8, Box::new(built))],
+        by: vec![
+            ("ours", 2, Box::new(ours)),
+            ("pathfinding", 1, Box::new(other)),
+            ("petgraph", 8, Box::new(built)),
+        ],
         remark: "petgraph: with the graph, which it has to have as a whole before it can search it",
     }
 }
@@ -214,7 +227,8 @@ fn topspin() -> Work {
     };
     let start: Ring = [0, 5, 2, 7, 4, 1, 6, 3, 8];
     let ours = move || {
-        let ring = space(start, move |s: &Ring| turn(s).map(|next| (next, 1)), |s| s.is_sorted()).least_cost(1);
+        let ring =
+            space(start, move |s: &Ring| turn(s).map(|next| (next, 1)), |s| s.is_sorted()).least_cost(1);
         cost(bfs(&ring).solve())
     };
     let other = move || theirs::bfs(&start, turn, |s| s.is_sorted()).map_or(0, |path| path.len() as u64 - 1);

@@ -1,7 +1,9 @@
 //! Breadth-first search, from the start or from both ends (Pohl 1971).
 //!
-//! Finds a solution of the fewest moves, which is the cheapest when all moves cost the same; it looks whether
-//! they do. Memory: every position seen; from both ends about the square root of that.
+//! - *Guarantee*: a solution of the fewest moves. It is proven to be the cheapest if every move that was seen costs
+//!   [`least_cost`](crate::StateSpace::least_cost); otherwise the least cost times the moves is a lower bound.
+//! - *Ties*: positions of a layer in the order in which they were met, moves as the space gives them.
+//! - *Memory*: every position seen; from both ends about the square root of that.
 //!
 //! *From both ends*, for spaces whose goal positions can be listed, whole layers are expanded in turn, the
 //! smaller frontier first. When no position is known to both sides, every solution is longer than the two

@@ -1,8 +1,10 @@
 //! Depth-first search with a table of the positions visited and the least depth at which each was.
 //!
-//! Quick to find some solution where there are many, with no claim on its length. With a depth limit it is complete
-//! within it: a position met again nearer to the start is searched again, because more fits below it then. Memory:
-//! every position visited, and the current path.
+//! - *Guarantee*: some solution if there is one, quickly where there are many, with no claim on its cost. With a depth
+//!   limit, which counts costs, it is complete within it: a position met again nearer to the start is searched again,
+//!   because more fits below it then.
+//! - *Order*: the moves of a position as the space gives them; the first that leads on is followed.
+//! - *Memory*: every position visited, with its depth if there is a limit, and the current path.
 
 use std::ops::ControlFlow;
 
