@@ -30,9 +30,12 @@ mod top;
 mod trail;
 mod untried;
 
+use std::fmt;
 use std::ops::ControlFlow;
 
+use crate::heuristic::Heuristic;
 use crate::meter::{Cancel, Limits, Meter, Stop};
+use crate::pruning::Pruner;
 use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
 
@@ -115,6 +118,28 @@ impl<M: Clone> End<M> {
         self.0 = Some(verdict.clone());
         ControlFlow::Break(verdict)
     }
+}
+
+/// What is shown of an engine: how far it is, not what it holds.
+macro_rules! shown {
+    ($($engine:ident < $($parameter:ident $(: $bound:ident)?),* >;)*) => {$(
+        impl<P: StateSpace $(, $parameter $(: $bound<P>)?)*> fmt::Debug for $engine<'_, P $(, $parameter)*> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let View { g, h, bound, frontier, stored, .. } = self.view();
+                let mut shown = f.debug_struct(stringify!($engine));
+                shown.field("g", &g).field("h", &h).field("bound", &bound);
+                shown.field("frontier", &frontier).field("stored", &stored).finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+shown! {
+    Beam<H: Heuristic>;
+    BestFirst<H: Heuristic>;
+    BreadthFirst<>;
+    Deepening<H: Heuristic, R: Pruner>;
+    DepthFirst<>;
 }
 
 /// A position that waits to be expanded.

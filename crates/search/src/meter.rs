@@ -93,6 +93,7 @@ impl Stats {
 /// What an observer is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Event {
     /// A checkpoint was passed, about fifty times a second.
     Tick,

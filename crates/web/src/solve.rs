@@ -101,7 +101,7 @@ impl Observer for Teller<'_> {
         match event {
             Event::Bound(bound) => self.progress.bound = Some(bound),
             Event::Improved(cost) => self.progress.best = Some(cost),
-            Event::Tick => {}
+            _ => {}
         }
         if elapsed.saturating_sub(self.told) < TELL_EVERY {
             return;
