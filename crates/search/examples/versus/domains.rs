@@ -182,7 +182,8 @@ fn grid() -> Work {
             ("pathfinding", 1, Box::new(other)),
             ("petgraph", 8, Box::new(built)),
         ],
-        remark: "petgraph: with the graph, which it has to have as a whole before it can search it",
+        remark: "ours: 1.4 times the instructions of pathfinding for two thirds of the memory; not yet understood. petgraph: \
+                 with the graph, which it has to have as a whole before it can search it",
     }
 }
 
@@ -207,7 +208,8 @@ fn lights_out() -> Work {
         name: "lights",
         what: "Lights Out, 3×6, breadth-first search",
         by: vec![("ours", 2, Box::new(ours)), ("pathfinding", 1, Box::new(other))],
-        remark: "",
+        remark: "ours: 1.4 times the instructions, and ten times as many branches foretold wrongly, for a quarter of the \
+                 memory: the index is dense and looks at one slot after another",
     }
 }
 
@@ -236,6 +238,6 @@ fn topspin() -> Work {
         name: "topspin",
         what: "TopSpin with nine numbers, breadth-first search",
         by: vec![("ours", 2, Box::new(ours)), ("pathfinding", 1, Box::new(other))],
-        remark: "",
+        remark: "ours: one part in a hundred more instructions, for little more than half of the memory",
     }
 }
