@@ -297,7 +297,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         if self.graph.len() == 0 {
             let View { position, g, h, .. } = self.view();
-            return Vec::from_iter((most > 0).then_some(Waiting { position, g, h }));
+            return Vec::from_iter((most > 0).then_some(Waiting { position, parent: None, g, h }));
         }
         let h = |node| self.heuristic.value(self.graph.value(node));
         let is_current =
@@ -308,6 +308,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
         nodes.truncate(most);
         let shown = |(_, Reverse(g), Reverse(node))| Waiting {
             position: self.graph.key(node).clone(),
+            parent: self.graph.parent(node).map(|parent| self.graph.key(parent).clone()),
             g,
             h: Some(h(node)),
         };

@@ -3,22 +3,27 @@
 //! Quick to find some solution where there are many, with no claim on its length. With a depth limit it is complete
 //! within it: a position met again nearer to the start is searched again, because more fits below it then. Memory:
 //! every position visited, and the current path.
+//!
+//! Deepening, it goes to depth 1, 2, 3, … with a table for each of these depths. The next depth is the least that was
+//! cut off, so that nothing lies between: the first solution is optimal. Memory: every position within the last depth.
 
 use std::ops::ControlFlow;
 
 use super::untried::{before, untried};
 use super::{Engine, View, Waiting, stepped};
-use crate::meter::{Meter, Stop};
+use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, StateSpace};
 use crate::store::{Entry, Graph};
 use crate::verdict::{Solution, Verdict};
 
-/// Depth-first search to a fixed depth, or to any.
+/// Depth-first search to a fixed depth, to any, or to one after another.
 pub struct DepthFirst<'s, P: StateSpace> {
     space: &'s P,
     depth_limit: Cost,
-    /// Whether something was left unvisited because of the limit.
-    cut: bool,
+    /// For a search to one depth after another: the last of them.
+    deepest: Option<Cost>,
+    /// The least depth at which something was left unvisited because of the limit.
+    cut: Option<Cost>,
     /// The least depth at which each position was visited.
     visited: Graph<P::Key, Cost>,
     state: P::State,
@@ -37,11 +42,18 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
         Self {
             space,
             depth_limit: depth_limit.unwrap_or(Cost::MAX),
-            cut: false,
+            deepest: None,
+            cut: None,
             visited: Graph::new(space.key_heap_bytes()),
             state: space.start(),
             stack: Vec::new(),
         }
+    }
+
+    /// A search to depth 1, 2, 3, … that has not begun. `None` is no limit.
+    pub fn deepening(space: &'s P, depth_limit: Option<Cost>) -> Self {
+        let deepest = Some(depth_limit.unwrap_or(Cost::MAX));
+        Self { deepest, depth_limit: 1, ..Self::new(space, None) }
     }
 
     fn advance(&mut self, meter: &mut Meter<'_>) -> Result<Option<Verdict<P::Move>>, Stop> {
@@ -49,13 +61,17 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
             if self.space.is_goal(&self.state) {
                 return Ok(Some(Verdict::Solved(Solution::bounded(Vec::new(), 0, 0))));
             }
+            if let Some(deepest) = self.deepest {
+                if self.depth_limit > deepest {
+                    return Err(Stop::Depth);
+                }
+                meter.tell(Event::Bound(self.depth_limit));
+            }
             self.visit(0, meter)?;
             return self.push(0, None, meter);
         }
         loop {
-            let Some(frame) = self.stack.last_mut() else {
-                return if self.cut { Err(Stop::Depth) } else { Ok(Some(Verdict::Unsolvable)) };
-            };
+            let Some(frame) = self.stack.last_mut() else { return self.exhausted() };
             let Some(m) = frame.moves.next() else {
                 if let Some(via) = frame.via {
                     self.space.undo(&mut self.state, via);
@@ -65,7 +81,7 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
             };
             let depth = frame.depth + self.space.cost(m);
             if depth > self.depth_limit {
-                self.cut = true;
+                self.cut = Some(self.cut.map_or(depth, |cut| cut.min(depth)));
                 continue;
             }
             self.space.apply(&mut self.state, m);
@@ -77,6 +93,19 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
                 return self.push(depth, Some(m), meter);
             }
             self.space.undo(&mut self.state, m);
+        }
+    }
+
+    /// Everything within the limit was visited. A search that deepens begins anew, with an empty table.
+    fn exhausted(&mut self) -> Result<Option<Verdict<P::Move>>, Stop> {
+        match (self.cut.take(), self.deepest) {
+            (None, _) => Ok(Some(Verdict::Unsolvable)),
+            (Some(_), None) => Err(Stop::Depth),
+            (Some(next), Some(_)) => {
+                self.depth_limit = next;
+                self.visited = Graph::new(self.space.key_heap_bytes());
+                Ok(None)
+            }
         }
     }
 
@@ -115,7 +144,8 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
     fn solution(&self, last: P::Move) -> Solution<P::Move> {
         let moves: Vec<_> = self.stack.iter().filter_map(|frame| frame.via).chain([last]).collect();
         let cost = moves.iter().map(|&m| self.space.cost(m)).sum();
-        Solution::bounded(moves, cost, 1)
+        let lower_bound = if self.deepest.is_some() { self.depth_limit } else { 1 };
+        Solution::bounded(moves, cost, lower_bound)
     }
 }
 
@@ -124,8 +154,13 @@ impl<P: StateSpace> Engine<P> for DepthFirst<'_, P> {
     #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         let advanced = self.advance(meter);
-        let depth_limit = self.depth_limit;
-        stepped(advanced, |why| if why == Stop::Depth { depth_limit + 1 } else { 1 })
+        let (depth_limit, deepens) = (self.depth_limit, self.deepest.is_some());
+        stepped(advanced, |why| match why {
+            // Nothing within the depth before this one is a solution.
+            _ if deepens => depth_limit,
+            Stop::Depth => depth_limit.saturating_add(1),
+            _ => 1,
+        })
     }
 
     fn view(&self) -> View<P::Key> {
@@ -134,15 +169,21 @@ impl<P: StateSpace> Engine<P> for DepthFirst<'_, P> {
             parent: self.stack.last().and_then(|frame| before(self.space, &self.state, frame.via?)),
             g: self.stack.last().map_or(0, |frame| frame.depth),
             h: None,
-            bound: None,
+            bound: self.deepest.map(|_| self.depth_limit),
             frontier: self.stack.len(),
             stored: self.visited.len(),
         }
     }
 
-    /// Some of them may turn out to have been visited.
+    /// Some of them may be visited from others before it is their turn.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         let path = self.stack.iter().map(|frame| (frame.via, frame.depth));
-        untried(self.space, &self.state, path, most)
+        untried(self.space, &self.state, path, most, |next| {
+            let is_new = match self.visited.entry(&next.position) {
+                Entry::Known(id) => self.depth_limit < Cost::MAX && next.g < self.visited.value(id),
+                Entry::Vacant(_) => true,
+            };
+            is_new && next.g <= self.depth_limit
+        })
     }
 }

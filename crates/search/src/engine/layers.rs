@@ -52,7 +52,9 @@ impl<P: StateSpace> Layers<P> {
     pub(super) fn waiting(&self) -> impl Iterator<Item = Waiting<P::Key>> {
         let g = |node| self.depth + Cost::from(node >= self.layer_end);
         let waiting = self.cursor..self.graph.len() as NodeId;
-        waiting.map(move |node| Waiting { position: self.graph.key(node).clone(), g: g(node), h: None })
+        let key = |node| self.graph.key(node).clone();
+        let parent = move |node| self.graph.parent(node).map(key);
+        waiting.map(move |node| Waiting { position: key(node), parent: parent(node), g: g(node), h: None })
     }
 
     /// Nodes of the current layer that are not expanded, and all of the next.
