@@ -162,8 +162,7 @@ pub fn run(
     if let Ended::Cancelled = ended {
         let all = experiment.runs_in_all();
         let more = if args.out.is_some() { "; --resume goes on" } else { "" };
-        let are = if kept.len() == 1 { "is" } else { "are" };
-        let text = format!("stopped: {} of {} {are} done{more}", kept.len(), units::number(all, "run"));
+        let text = format!("stopped after {} of {}{more}", kept.len(), units::number(all, "run"));
         anstream::eprintln!("{}", styled(WARN, text));
         exit = exit.max(Exit::Stopped);
     }

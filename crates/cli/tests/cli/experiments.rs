@@ -280,7 +280,7 @@ fn ctrl_c_loses_nothing() {
     let status = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(status.success());
     let ran = ran(child.wait_with_output().unwrap(), started).ends_with(5);
-    assert!(ran.stderr.contains("1 of 2 runs are done; --resume goes on"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("stopped after 1 of 2 runs; --resume goes on"), "{}", ran.stderr);
     assert_eq!(place.read("results.csv").lines().count(), 2);
     assert!(place.read("summary.md").contains("easy"));
 }
@@ -345,15 +345,12 @@ fn a_combination_that_cannot_be_applied_is_a_row() {
         "--heuristics",
         "manhattan,walking-distance",
         "--node-limit",
-        "200k",
+        "20k",
     ];
     let shown = run(&args).ends_with(0).stdout;
     let line =
         |begin: &str| shown.lines().find(|line| line.starts_with(begin)).unwrap_or_default().to_string();
-    assert!(
-        line("greedy manhattan").contains("not proven") || line("greedy manhattan").contains('%'),
-        "{shown}"
-    );
+    assert!(line("greedy manhattan").contains("stopped: nodes"), "{shown}");
     assert!(line("greedy walking-distance").contains("cannot be applied"), "{shown}");
     assert!(
         shown.lines().any(|l| l.starts_with("greedy walking-distance") && l.contains("not run")),
