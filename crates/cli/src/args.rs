@@ -200,7 +200,7 @@ pub struct SpecArgs {
     pub weight: Option<WeightChoice>,
     /// Look at nothing dearer than this (dfs, iterative-deepening, visited-deepening, ida, beam)
     #[arg(long, value_name = "N")]
-    pub depth_limit: Option<u32>,
+    pub depth_limit: Option<u64>,
     /// The order in which dfs, iterative-deepening and visited-deepening try the ways of the blank, as in URDL
     #[arg(long, value_name = "ORDER", value_parser = order)]
     pub order: Option<MoveOrder>,

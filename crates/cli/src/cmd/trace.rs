@@ -38,7 +38,7 @@ pub struct TraceArgs {
     weight: Option<WeightChoice>,
     /// Look at nothing dearer than this (dfs, iterative-deepening, ida)
     #[arg(long, value_name = "N")]
-    depth_limit: Option<u32>,
+    depth_limit: Option<u64>,
     /// The order in which dfs, iterative-deepening and visited-deepening try the ways of the blank, as in URDL
     #[arg(long, value_name = "ORDER", value_parser = order)]
     order: Option<MoveOrder>,

@@ -18,7 +18,7 @@ pub fn sentences(rows: &[Row], first: &str, second: &str) -> Vec<String> {
         })
         .collect();
     let by_cpu = both.iter().all(|(a, b)| a.has_own_time() && b.has_own_time());
-    let length = |cell: &Cell| cell.costs.map_or(0.0, |(best, _)| f64::from(best));
+    let length = |cell: &Cell| cell.costs.map_or(0.0, |(best, _)| best as f64);
     let time = |cell: &Cell| cell.time(by_cpu).median;
     let time_name = if by_cpu { "processor time" } else { "time" };
     let measures: [(&str, &dyn Fn(&Cell) -> f64); 3] =

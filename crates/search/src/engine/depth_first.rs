@@ -10,24 +10,29 @@
 use std::ops::ControlFlow;
 
 use super::untried::{before, untried};
-use super::{Engine, View, Waiting, stepped};
+use super::{End, Engine, View, Waiting, stepped};
 use crate::meter::{Event, Meter, Stop};
-use crate::space::{Cost, StateSpace};
-use crate::store::{Entry, Graph};
+use crate::space::{Cost, StateSpace, UNCOUNTED, after};
+use crate::store::{Costs, Entry, Graph};
 use crate::verdict::{Solution, Verdict};
 
 /// Depth-first search to a fixed depth, to any, or to one after another.
 pub struct DepthFirst<'s, P: StateSpace> {
     space: &'s P,
+    /// Below what can be counted.
     depth_limit: Cost,
+    /// Why something was left unvisited: [`Stop::Depth`] or [`Stop::Cost`].
+    limited_by: Stop,
     /// For a search to one depth after another: the last of them.
     deepest: Option<Cost>,
     /// The least depth at which something was left unvisited because of the limit.
     cut: Option<Cost>,
     /// The least depth at which each position was visited.
-    visited: Graph<P::Key, Cost>,
+    visited: Graph<P::Key, ()>,
+    depths: Costs,
     state: P::State,
     stack: Vec<Frame<P>>,
+    end: End<P::Move>,
 }
 
 struct Frame<P: StateSpace> {
@@ -41,19 +46,22 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
     pub fn new(space: &'s P, depth_limit: Option<Cost>) -> Self {
         Self {
             space,
-            depth_limit: depth_limit.unwrap_or(Cost::MAX),
+            depth_limit: depth_limit.unwrap_or(Cost::MAX).min(UNCOUNTED - 1),
+            limited_by: if depth_limit.is_some() { Stop::Depth } else { Stop::Cost },
             deepest: None,
             cut: None,
             visited: Graph::new(space.key_heap_bytes()),
+            depths: Costs::new(),
             state: space.start(),
             stack: Vec::new(),
+            end: End::default(),
         }
     }
 
-    /// A search to depth 1, 2, 3, … that has not begun. `None` is no limit.
+    /// A search to depth 1, 2, 3, … (or whatever the moves cost) that has not begun. `None` is no limit.
     pub fn deepening(space: &'s P, depth_limit: Option<Cost>) -> Self {
         let deepest = Some(depth_limit.unwrap_or(Cost::MAX));
-        Self { deepest, depth_limit: 1, ..Self::new(space, None) }
+        Self { deepest, depth_limit: space.least_cost(), limited_by: Stop::Depth, ..Self::new(space, None) }
     }
 
     fn advance(&mut self, meter: &mut Meter<'_>) -> Result<Option<Verdict<P::Move>>, Stop> {
@@ -79,7 +87,7 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
                 self.stack.pop();
                 continue;
             };
-            let depth = frame.depth + self.space.cost(m);
+            let depth = after(frame.depth, self.space.cost(m));
             if depth > self.depth_limit {
                 self.cut = Some(self.cut.map_or(depth, |cut| cut.min(depth)));
                 continue;
@@ -100,10 +108,11 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
     fn exhausted(&mut self) -> Result<Option<Verdict<P::Move>>, Stop> {
         match (self.cut.take(), self.deepest) {
             (None, _) => Ok(Some(Verdict::Unsolvable)),
-            (Some(_), None) => Err(Stop::Depth),
+            (Some(_), None) => Err(self.limited_by),
+            (Some(UNCOUNTED..), Some(_)) => Err(Stop::Cost),
             (Some(next), Some(_)) => {
                 self.depth_limit = next;
-                self.visited = Graph::new(self.space.key_heap_bytes());
+                (self.visited, self.depths) = (Graph::new(self.space.key_heap_bytes()), Costs::new());
                 Ok(None)
             }
         }
@@ -114,9 +123,10 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
         let key = self.space.pack(&self.state);
         match self.visited.entry(&key) {
             Entry::Known(id) => {
-                let nearer = depth < self.visited.value(id);
-                if nearer && self.depth_limit < Cost::MAX {
-                    self.visited.set_value(id, depth);
+                let nearer = depth < self.depths.get(id);
+                if nearer && self.limited_by == Stop::Depth {
+                    // It is less than what has its place there.
+                    _ = self.depths.set(id, depth);
                     meter.stats.reopened += 1;
                     return Ok(true);
                 }
@@ -124,7 +134,14 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
             }
             Entry::Vacant(vacant) => {
                 let stack_bytes = (self.stack.capacity() * size_of::<Frame<P>>()) as u64;
-                self.visited.insert(vacant, key, None, depth, meter, || stack_bytes)?;
+                let others = stack_bytes + self.depths.bytes();
+                self.visited.insert(vacant, key, None, (), meter, || others)?;
+                if self.depths.push(depth).is_err() {
+                    let bytes = self.visited.bytes() + stack_bytes + self.depths.bytes_to_widen(depth);
+                    meter.reserve(bytes)?;
+                    self.depths.widen(depth);
+                    _ = self.depths.push(depth);
+                }
                 Ok(true)
             }
         }
@@ -142,10 +159,13 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
     }
 
     fn solution(&self, last: P::Move) -> Solution<P::Move> {
-        let moves: Vec<_> = self.stack.iter().filter_map(|frame| frame.via).chain([last]).collect();
-        let cost = moves.iter().map(|&m| self.space.cost(m)).sum();
-        let lower_bound = if self.deepest.is_some() { self.depth_limit } else { 1 };
-        Solution::bounded(moves, cost, lower_bound)
+        let (mut moves, mut cost) = (Vec::with_capacity(self.stack.len()), 0);
+        for m in self.stack.iter().filter_map(|frame| frame.via).chain([last]) {
+            moves.push(m);
+            cost = after(cost, self.space.cost(m));
+        }
+        let proven = if self.deepest.is_some() { self.depth_limit } else { self.space.least_cost() };
+        Solution::bounded(moves, cost, proven.min(cost))
     }
 }
 
@@ -153,14 +173,17 @@ impl<P: StateSpace> Engine<P> for DepthFirst<'_, P> {
     // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
     #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.end.again()?;
         let advanced = self.advance(meter);
-        let (depth_limit, deepens) = (self.depth_limit, self.deepest.is_some());
-        stepped(advanced, |why| match why {
+        let (depth_limit, least_cost) = (self.depth_limit, self.space.least_cost());
+        let deepens = self.deepest.is_some();
+        let step = stepped(advanced, |why| match why {
             // Nothing within the depth before this one is a solution.
             _ if deepens => depth_limit,
-            Stop::Depth => depth_limit.saturating_add(1),
-            _ => 1,
-        })
+            Stop::Depth => depth_limit + 1,
+            _ => least_cost,
+        });
+        self.end.note(step)
     }
 
     fn view(&self) -> View<P::Key> {
@@ -180,7 +203,7 @@ impl<P: StateSpace> Engine<P> for DepthFirst<'_, P> {
         let path = self.stack.iter().map(|frame| (frame.via, frame.depth));
         untried(self.space, &self.state, path, most, |next| {
             let is_new = match self.visited.entry(&next.position) {
-                Entry::Known(id) => self.depth_limit < Cost::MAX && next.g < self.visited.value(id),
+                Entry::Known(id) => self.limited_by == Stop::Depth && next.g < self.depths.get(id),
                 Entry::Vacant(_) => true,
             };
             is_new && next.g <= self.depth_limit

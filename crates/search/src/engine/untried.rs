@@ -1,7 +1,7 @@
 //! What a depth-first search has still to try, worked out from its path for those who look at it.
 
 use super::Waiting;
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, StateSpace, after};
 
 /// The position before the move `via`, which led to `state`.
 pub(super) fn before<P: StateSpace>(space: &P, state: &P::State, via: P::Move) -> Option<P::Key> {
@@ -35,7 +35,7 @@ pub(super) fn untried<P: StateSpace>(
             }
             space.apply(&mut state, m);
             let (position, parent) = (space.pack(&state), Some(parent.clone()));
-            let next = Waiting { position, parent, g: g + space.cost(m), h: None };
+            let next = Waiting { position, parent, g: after(g, space.cost(m)), h: None };
             if is_left(&next) {
                 waiting.push(next);
             }
