@@ -107,8 +107,8 @@ fn goal(search: &Stepping, expanded_at: &HashMap<Position, usize>) -> Option<Lea
     }
     let has_estimates = search.view().h.is_some();
     let h = has_estimates.then_some(0);
-    let f = has_estimates
-        .then(|| if answer.plan.algorithm == Algorithm::Greedy { 0.0 } else { f64::from(way.cost) });
+    let f =
+        has_estimates.then(|| if answer.plan.algorithm == Algorithm::Greedy { 0.0 } else { way.cost as f64 });
     let leaf = Leaf { parent: last_expanded, g: way.cost, h, f, position: at };
     (!expanded_at.contains_key(&leaf.position)).then_some(leaf)
 }

@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn both_must_have_solved_a_puzzle() {
-        let row = |instance: &str, spec: &str, cost: Option<u32>, expanded: u64| Row {
+        let row = |instance: &str, spec: &str, cost: Option<u64>, expanded: u64| Row {
             instance: instance.into(),
             spec: spec.into(),
             cost,

@@ -210,7 +210,7 @@ pub fn best(all: &[Best]) -> Table {
         ];
         row.extend(match &best.run {
             Some(run) => vec![
-                plain(counted(f64::from(run.cost.unwrap_or(0)))),
+                plain(grouped(run.cost.unwrap_or(0))),
                 plain(if run.is_optimal() { "optimal" } else { "" }),
                 plain(grouped(run.expanded)),
                 plain(grouped(run.generated)),
