@@ -33,11 +33,16 @@ pub fn find<'e>(
     text: &str,
     entries: impl Iterator<Item = &'e Entry> + Clone,
 ) -> Result<&'e Entry, UnknownName> {
-    entries.clone().find(|entry| entry.is_called(text)).ok_or_else(|| UnknownName {
-        what,
-        given: text.trim().to_string(),
-        nearest: nearest(text, entries.clone().flat_map(Entry::names)),
-        known: entries.map(|entry| entry.name).collect(),
+    entries.clone().find(|entry| entry.is_called(text)).ok_or_else(|| {
+        let nearest = nearest(text, entries.clone().flat_map(Entry::names));
+        let mut known: Vec<&'static str> = Vec::new();
+        // Several kinds of puzzle may have a name.
+        for name in entries.map(|entry| entry.name) {
+            if !known.contains(&name) {
+                known.push(name);
+            }
+        }
+        UnknownName { what, given: text.trim().to_string(), nearest, known }
     })
 }
 

@@ -43,7 +43,7 @@ pub struct Plan {
     pub(crate) open: bool,
 }
 
-/// `astar with manhattan, weight 2`.
+/// `astar with manhattan, weight 2`, `dfs, order URDL`.
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.algorithm.name())?;
@@ -53,6 +53,9 @@ impl fmt::Display for Plan {
         if let Some(weight) = self.weight {
             let from = if self.algorithm == Algorithm::Arastar { "from " } else { "" };
             write!(f, ", {from}weight {weight}")?;
+        }
+        if let Some(order) = self.order {
+            write!(f, ", order {order}")?;
         }
         Ok(())
     }

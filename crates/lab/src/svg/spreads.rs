@@ -7,6 +7,7 @@ use super::style::Style;
 
 const ROW: f64 = 30.0;
 const NAME: usize = 44;
+const HEADING: usize = 68;
 
 /// One thing and its values: a combination of algorithm and heuristic, and what it took on each instance.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,7 +45,8 @@ pub fn spreads(title: &str, axis: &Axis<'_>, sections: &[Section]) -> String {
     for section in sections {
         if !section.heading.is_empty() {
             let at = (frame.left() + 6.0, frame.top() + ROW * (place as f64 + 0.5) + 6.0);
-            frame.canvas.text(at, Anchor::Start, "font-weight='bold' fill='#555555'", &section.heading);
+            let heading = cut(&section.heading, HEADING);
+            frame.canvas.text(at, Anchor::Start, "font-weight='bold' fill='#555555'", &heading);
             place += 1;
         }
         // The same thing looks the same in every section.

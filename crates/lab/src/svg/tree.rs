@@ -51,8 +51,11 @@ pub fn tree(title: &str, nodes: &[TreeNode]) -> String {
         if !node.edge.is_empty() {
             // Nearer to the lower end, where lines from one box have parted.
             let at = (from.0 + 0.7 * (to.0 - from.0), from.1 + 0.7 * (to.1 - from.1) + 3.0);
-            let halo = "font-size='11' paint-order='stroke' stroke='white' stroke-width='3'";
-            canvas.text(at, Anchor::Middle, halo, &node.edge);
+            let wide = 7.0 * node.edge.chars().count() as f64 + 4.0;
+            let ground =
+                format!("x='{:.1}' y='{:.1}' width='{wide:.1}' height='13'", at.0 - wide / 2.0, at.1 - 10.0);
+            canvas.element("rect", &format!("{ground} fill='white'"), "");
+            canvas.text(at, Anchor::Middle, "font-size='11'", &node.edge);
         }
     }
     for (number, node) in nodes.iter().enumerate() {
