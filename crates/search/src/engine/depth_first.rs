@@ -95,7 +95,10 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
             self.space.apply(&mut self.state, m);
             meter.stats.generated += 1;
             if self.space.is_goal(&self.state) {
-                return Ok(Some(Verdict::Solved(self.solution(m))));
+                let solution = self.solution(m);
+                // The board shows the end of the path again, so that what waits can be told.
+                self.space.undo(&mut self.state, m);
+                return Ok(Some(Verdict::Solved(solution)));
             }
             if self.visit(depth, meter)? {
                 return self.push(depth, Some(m), meter);
