@@ -7,7 +7,9 @@ use std::time::Duration;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use slidewise_solve::names::{self, Entry, UnknownName};
 use slidewise_solve::search::Weight;
-use slidewise_solve::{Algorithm, HeuristicChoice, Kind, Reading, Spec, WeightChoice, kinds, spec};
+use slidewise_solve::{
+    Algorithm, HeuristicChoice, Kind, MoveOrder, Reading, Spec, WeightChoice, kinds, spec,
+};
 
 use crate::cmd::all_optimal::AllOptimalArgs;
 use crate::cmd::audit::AuditArgs;
@@ -53,7 +55,7 @@ pub enum Command {
     #[command(after_help = crate::cmd::compare::EXAMPLES)]
     Compare(Box<CompareArgs>),
     /// Run a suite of experiments: one that comes with the program, or one of your own in a TOML file
-    #[command(after_help = crate::cmd::bench::EXAMPLES)]
+    #[command(after_help = crate::cmd::bench::EXAMPLES, after_long_help = crate::cmd::bench::long_help())]
     Bench(Box<BenchArgs>),
     /// Tell whether moves solve a puzzle, how many they are, and how they are written
     #[command(after_help = crate::cmd::verify::EXAMPLES)]
@@ -197,9 +199,12 @@ pub struct SpecArgs {
     /// Weight of the estimate in weighted A*, or the first one in arastar: a number from 1, or auto
     #[arg(long, short, value_name = "W", value_parser = weight)]
     pub weight: Option<WeightChoice>,
-    /// Look at nothing dearer than this (dfs, iterative-deepening, ida, beam)
+    /// Look at nothing dearer than this (dfs, iterative-deepening, visited-deepening, ida, beam)
     #[arg(long, value_name = "N")]
     pub depth_limit: Option<u64>,
+    /// The order in which dfs, iterative-deepening and visited-deepening try the ways of the blank, as in URDL
+    #[arg(long, value_name = "ORDER", value_parser = order)]
+    pub order: Option<MoveOrder>,
     /// How positions are kept in memory
     #[arg(long, value_name = "NAME", value_parser = repr)]
     pub repr: Option<&'static str>,
@@ -232,6 +237,7 @@ impl SpecArgs {
             heuristic: self.heuristic.clone(),
             weight: self.weight,
             depth_limit: self.depth_limit,
+            order: self.order,
             repr: self.repr,
             metric: self.metric,
             beam_width: self.beam_width,
@@ -512,6 +518,10 @@ pub fn factor(text: &str) -> Result<Weight, String> {
             "\"{text}\" is not a factor: give a number from 1 with at most two decimals, as in 1.05"
         )),
     }
+}
+
+pub fn order(text: &str) -> Result<MoveOrder, String> {
+    text.parse().map_err(|error: slidewise_solve::BadOrder| error.to_string())
 }
 
 pub fn weight(text: &str) -> Result<WeightChoice, String> {

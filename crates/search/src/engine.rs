@@ -5,7 +5,7 @@
 //! | [`BestFirst`] | Dijkstra, greedy best-first, A*, weighted A*, anytime repairing A* |
 //! | [`Deepening`] | iterative deepening, IDA* |
 //! | [`parallel_deepening`] | IDA* on several threads |
-//! | [`DepthFirst`] | depth-first with a visited table |
+//! | [`DepthFirst`] | depth-first with a visited table, to one depth or to one after another |
 //! | [`BreadthFirst`] | breadth-first, from the start or from both ends |
 //! | [`Beam`] | beam search |
 
@@ -130,6 +130,8 @@ impl<M: Clone> End<M> {
 pub struct Waiting<K> {
     /// The position.
     pub position: K,
+    /// The position on the way to it just before; `None` at the start, and for beams, which keep no positions.
+    pub parent: Option<K>,
     /// The cost of the way to it.
     pub g: Cost,
     /// The estimate from there, for searches that have one.

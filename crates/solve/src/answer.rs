@@ -36,6 +36,9 @@ pub struct Answer {
     pub stats: Stats,
     /// Wall-clock time of the search, without the building of tables.
     pub elapsed: Duration,
+    /// Processor time of the search on all threads, without the building of tables; `None` where the system does not
+    /// tell, and of a search that was stepped.
+    pub cpu: Option<Duration>,
     /// Wall-clock time that went into tables before the search.
     pub setup: Duration,
     /// What went wrong on the way without changing the answer, such as a table that could not be read.

@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use slidewise_puzzles::step::Step;
 use slidewise_search::{Cancel, Cost, Limits, Meter, Quality, Stop, Verdict};
@@ -13,6 +14,7 @@ use crate::answer::{Answer, Watch};
 use crate::erased::Search;
 use crate::explore::{Explored, Exploring};
 use crate::kind::Kind;
+use crate::machine;
 use crate::metric::Metric;
 use crate::plain::Plain;
 use crate::plan::Plan;
@@ -37,8 +39,39 @@ pub(crate) struct Run<'r, 'm> {
     pub(crate) warnings: &'r mut Vec<String>,
     /// A solution to begin with.
     pub(crate) first: Option<&'r [Step]>,
+    /// When it began.
+    pub(crate) began: Moment,
     /// Time that went into tables.
-    pub(crate) setup: std::time::Duration,
+    pub(crate) setup: Moment,
+}
+
+/// A moment, or a time between two: by the clock, and of the processor where the system tells.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Moment {
+    pub(crate) wall: Duration,
+    pub(crate) cpu: Option<Duration>,
+}
+
+impl Moment {
+    /// Now, counted from when the meter was made.
+    pub(crate) fn now(meter: &Meter<'_>) -> Self {
+        Self { wall: meter.elapsed(), cpu: machine::cpu_time() }
+    }
+
+    /// What lies between an earlier moment and this one.
+    pub(crate) fn since(self, then: Self) -> Self {
+        let cpu = self.cpu.zip(then.cpu).map(|(now, then)| now.saturating_sub(then));
+        Self { wall: self.wall.saturating_sub(then.wall), cpu }
+    }
+}
+
+impl Run<'_, '_> {
+    /// What was done since then went into tables.
+    pub(crate) fn set_up_since(&mut self, then: Moment) {
+        let more = Moment::now(self.meter).since(then);
+        self.setup.wall += more.wall;
+        self.setup.cpu = Some(self.setup.cpu.unwrap_or_default() + more.cpu.unwrap_or_default());
+    }
 }
 
 /// One heuristic's word on a position.
@@ -75,7 +108,7 @@ pub(crate) trait Spaces: Plain {
     /// Carries a plan out. Kinds that bring searches of their own along do those here.
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
         let search = self.search(solver, plan, run.meter, run.warnings)?;
-        run.setup = run.meter.elapsed();
+        run.set_up_since(run.began);
         search.run(plan, run.meter).map(|verdict| Ended { verdict, explored: None })
     }
 

@@ -19,6 +19,8 @@ pub enum Setting {
     Bound,
     /// The depth limit.
     DepthLimit,
+    /// The order in which moves are tried.
+    Order,
     /// How positions are kept.
     Repr,
     /// What counts as a move.
@@ -50,6 +52,7 @@ impl Setting {
             Self::Weight => "weight",
             Self::Bound => "bound",
             Self::DepthLimit => "depth limit",
+            Self::Order => "order of moves",
             Self::Repr => "representation",
             Self::Metric => "metric",
             Self::BeamWidth => "beam width",

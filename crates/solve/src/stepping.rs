@@ -104,6 +104,8 @@ pub struct View {
 pub struct Waiting {
     /// The position.
     pub position: Position,
+    /// The position on the way to it just before; `None` at the start, and for beams.
+    pub parent: Option<Position>,
     /// The cost of the way to it.
     pub g: Cost,
     /// The estimate from there, for searches that have one.

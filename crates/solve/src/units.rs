@@ -122,6 +122,14 @@ pub fn three_figures(value: f64) -> String {
     }
 }
 
+/// So many of something: `1 move`, `2 moves`, `12,345 puzzles`.
+pub fn number(n: usize, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        _ => format!("{} {what}s", grouped(n as u64)),
+    }
+}
+
 /// The shortest text that [`duration`] reads as this: `10s`, `500ms`, `1.5s`.
 pub fn duration_text(d: Duration) -> String {
     let seconds = d.as_secs_f64();

@@ -170,8 +170,11 @@ fn as_text(
     writeln!(out, "most moves    {} in one position", number(explored.most_neighbours))?;
     writeln!(out, "depth         {} from the start", explored.by_depth.len().saturating_sub(1))?;
     if let Some((all, parts)) = &explored.arrangements {
-        let (all, parts) = (number(*all as u64), parts.len());
-        writeln!(out, "arrangements  {all} in {parts} parts that cannot reach each other")?;
+        let all = number(*all as u64);
+        match parts.len() {
+            1 => writeln!(out, "arrangements  {all}, which can all reach each other")?,
+            parts => writeln!(out, "arrangements  {all} in {parts} parts that cannot reach each other")?,
+        }
     }
     hardest(puzzle, metric, explored, out)
 }

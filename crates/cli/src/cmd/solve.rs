@@ -329,14 +329,15 @@ impl Summary {
 
     fn text(&self, count: usize) -> String {
         let Self { seen, solved, optimal, seconds, .. } = self;
-        let left = if seen < &count { format!(" of {count}") } else { String::new() };
+        let all = crate::units::number(count, "puzzle");
+        let puzzles = if *seen < count { format!("{seen} of {all}") } else { all };
         if *solved == 0 {
-            return format!("{seen}{left} puzzles: none solved");
+            return format!("{puzzles}: none solved");
         }
         let mean = self.cost as f64 / *solved as f64;
         let expanded = crate::units::grouped(self.expanded);
         format!(
-            "{seen}{left} puzzles: {solved} solved, {optimal} of them optimally; mean length {mean:.2}; \
+            "{puzzles}: {solved} solved, {optimal} of them optimally; mean length {mean:.2}; \
              {expanded} expanded, {seconds:.3} s in all"
         )
     }

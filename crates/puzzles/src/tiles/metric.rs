@@ -53,7 +53,7 @@ impl Metric for Single {
     }
 }
 
-/// The steps of the blank: up, down, left, right.
+/// The steps of the blank, in the order of its shape: up, down, left, right unless another is asked for.
 pub struct Steps {
     blank: u16,
     /// See [`Shape::rises`].

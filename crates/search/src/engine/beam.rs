@@ -352,6 +352,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {
         let nodes = self.shards.iter().flat_map(|shard| &shard.nodes).take(most);
         let shown = |node: &Node<P, H>| Waiting {
             position: self.space.pack(&node.state),
+            parent: None,
             g: self.depth() as Cost,
             h: Some(self.heuristic.value(node.partial)),
         };

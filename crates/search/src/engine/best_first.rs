@@ -364,7 +364,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         if self.graph.len() == 0 {
             let View { position, g, h, .. } = self.view();
-            return Vec::from_iter((most > 0).then_some(Waiting { position, g, h }));
+            return Vec::from_iter((most > 0).then_some(Waiting { position, parent: None, g, h }));
         }
         let h = |node| self.heuristic.value(self.graph.value(node));
         let mut nodes = Vec::new();
@@ -376,7 +376,8 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
         nodes.sort_unstable();
         let mut waiting = Vec::new();
         for &(_, Reverse(g), Reverse(node)) in nodes.iter().take(most) {
-            waiting.push(Waiting { position: self.graph.key(node).clone(), g, h: Some(h(node)) });
+            let parent = self.graph.parent(node).map(|parent| self.graph.key(parent).clone());
+            waiting.push(Waiting { position: self.graph.key(node).clone(), parent, g, h: Some(h(node)) });
         }
         waiting
     }

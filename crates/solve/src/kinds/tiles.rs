@@ -25,7 +25,7 @@ use crate::kind::{GenerateError, Generating, Kind, KindEntry};
 use crate::metric::Metric;
 use crate::plan::Plan;
 use crate::puzzle::{
-    AnyPuzzle, Ended, Estimated, Puzzle, Run, Spaces, explore_by_survey, refuse_arrangements,
+    AnyPuzzle, Ended, Estimated, Moment, Puzzle, Run, Spaces, explore_by_survey, refuse_arrangements,
 };
 use crate::read::{Item, Reading, any};
 use crate::refusal::{Refusal, Setting, SolveError};
@@ -172,7 +172,7 @@ fn anytime(
     });
     let floor = estimates::lower_bound(tables, &tiles.puzzle, plan.metric);
     let anytime = anytime::Anytime::new(tables, tiles, plan, floor, first);
-    run.setup = run.meter.elapsed();
+    run.set_up_since(run.began);
     let verdict = anytime.run(run.meter);
     select::in_steps(tiles, plan.metric, verdict).map_err(SolveError::Refuted)
 }
@@ -190,15 +190,15 @@ fn search(
     let Some(begin_with) = begin_with else {
         let wishes = plan.heuristic.as_ref().map(HeuristicChoice::tables).unwrap_or_default();
         let search = select::search(tables, tiles, plan, &wishes, run.meter, run.warnings)?;
-        run.setup = run.meter.elapsed();
+        run.set_up_since(run.began);
         return search.run(plan, run.meter);
     };
     let beginning = select::search(tables, tiles, plan, &[begin_with], run.meter, run.warnings)?;
-    run.setup = run.meter.elapsed();
+    run.set_up_since(run.began);
     let limits = Limits { nodes: Some(BEGINNING), ..Limits::default() };
     let verdict = run.meter.part(limits, |part| beginning.run(plan, part))?;
     let Verdict::Stopped { why: Stop::Nodes, best, lower_bound } = verdict else { return Ok(verdict) };
-    let before = run.meter.elapsed();
+    let before = Moment::now(run.meter);
     let better = run
         .meter
         .check_limits()
@@ -209,7 +209,7 @@ fn search(
         Err(SolveError::Interrupted(why)) => return Ok(Verdict::Stopped { why, best, lower_bound }),
         Err(error) => return Err(error),
     };
-    run.setup += run.meter.elapsed().saturating_sub(before);
+    run.set_up_since(before);
     // What was proven in the beginning stays proven if this is stopped early.
     Ok(match better.run(plan, run.meter)? {
         Verdict::Stopped { why, best: later, lower_bound: bound } => {

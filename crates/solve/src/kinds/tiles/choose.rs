@@ -46,6 +46,7 @@ pub(super) fn choose(tables: &Tables, tiles: &Tiles, spec: &Spec, metric: Metric
     Plan {
         weight: weight(algorithm, spec, cells),
         depth_limit: spec.depth_limit,
+        order: spec.order,
         bound: spec.bound.unwrap_or(Weight::ONE),
         repr: algorithm.takes(Setting::Repr).then_some(repr),
         beam_width: (algorithm == Algorithm::Beam).then(|| spec.beam_width.unwrap_or(BEAM_WIDTH)),
@@ -102,6 +103,10 @@ pub(super) fn check(tiles: &Tiles, spec: &Spec, plan: &Plan) -> Result<(), Refus
     if spec.threads.is_some_and(|threads| threads > 1) && plan.algorithm == Algorithm::Ida && !has(PDB) {
         let reason = "ida runs on several threads with pattern databases only".to_string();
         return Err(Refusal::new(Setting::Threads, reason).instead(["the heuristic pdb"]));
+    }
+    if plan.order.is_some() && is_multi(plan.metric) {
+        let reason = "an order of moves can be chosen in the single metric only".to_string();
+        return refuse(Setting::Order, reason);
     }
     if has(PDB) {
         check_patterns(plan)?;

@@ -143,9 +143,13 @@ impl Selection<'_> {
     }
 
     fn space<R: Repr, M: TileMetric>(&self, metric: M) -> Result<TileSpace<R, M>, SolveError> {
-        TileSpace::counted(&self.tiles.puzzle, metric).ok_or_else(|| {
+        let space = TileSpace::counted(&self.tiles.puzzle, metric).ok_or_else(|| {
             let reason = "this representation does not hold boards of this size";
-            Refusal::new(Setting::Repr, reason).instead([BYTES]).into()
+            Refusal::new(Setting::Repr, reason).instead([BYTES])
+        })?;
+        Ok(match self.plan.order {
+            Some(order) => space.in_order(order.numbers()),
+            None => space,
         })
     }
 
