@@ -220,6 +220,7 @@ fn option(setting: Setting) -> &'static str {
         Setting::Threads => "--threads",
         Setting::Seed => "--seed",
         Setting::KeepEvery => "--keep-every",
+        Setting::Scramble => "--scramble",
     }
 }
 

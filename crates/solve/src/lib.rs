@@ -23,6 +23,7 @@ pub mod advice;
 mod algorithm;
 mod all_optimal;
 mod answer;
+pub mod data;
 pub mod draw;
 mod engines;
 mod erased;

@@ -13,6 +13,7 @@ use crate::answer::{Answer, Watch};
 use crate::erased::Search;
 use crate::explore::{Explored, Exploring};
 use crate::kind::Kind;
+use crate::machine;
 use crate::metric::Metric;
 use crate::plain::Plain;
 use crate::plan::Plan;
@@ -39,6 +40,23 @@ pub(crate) struct Run<'r, 'm> {
     pub(crate) first: Option<&'r [Step]>,
     /// Time that went into tables.
     pub(crate) setup: std::time::Duration,
+    /// The limit on the memory of the process, if there is one.
+    pub(crate) memory: Option<u64>,
+}
+
+impl Run<'_, '_> {
+    /// Leaves to tables and stores what the process does not occupy already, or says that there is nothing left.
+    pub(crate) fn count_memory(&mut self) -> Result<(), SolveError> {
+        let left = self.memory.map(machine::left_of);
+        self.meter.allow_memory(left);
+        if left == Some(0) { Err(SolveError::Interrupted(Stop::Memory)) } else { Ok(()) }
+    }
+
+    /// The tables are there, and the search begins with the memory that they leave to it.
+    pub(crate) fn begin(&mut self) -> Result<(), SolveError> {
+        self.setup = self.meter.elapsed();
+        self.count_memory()
+    }
 }
 
 /// One heuristic's word on a position.
@@ -75,12 +93,12 @@ pub(crate) trait Spaces: Plain {
     /// Carries a plan out. Kinds that bring searches of their own along do those here.
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
         let search = self.search(solver, plan, run.meter, run.warnings)?;
-        run.setup = run.meter.elapsed();
+        run.begin()?;
         search.run(plan, run.meter).map(|verdict| Ended { verdict, explored: None })
     }
 
-    /// A lower bound from the start alone, at no great cost.
-    fn floor(&self, _solver: &Solver, _metric: Metric) -> Cost {
+    /// A lower bound from the start alone, at no great cost; of what takes longer nothing once the alarm is raised.
+    fn floor(&self, _solver: &Solver, _metric: Metric, _alarm: &Cancel) -> Cost {
         0
     }
 

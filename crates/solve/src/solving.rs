@@ -30,16 +30,19 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     if needs_limit(&plan, &watch.limits) {
         watch.limits.time = Some(PATIENCE);
     }
+    let memory = watch.limits.memory;
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
     let mut answer = blank(plan);
     if puzzle.solvability(&puzzle.start()).is_solvable == Some(false) {
         return Ok(answer);
     }
-    let floor = puzzle.floor(solver, answer.plan.metric);
+    let floor = puzzle.floor(solver, answer.plan.metric, &meter.alarm());
     let mut warnings = Vec::new();
-    let mut run = Run { meter: &mut meter, warnings: &mut warnings, first, setup: Default::default() };
-    let ended = puzzle.run(solver, &answer.plan, &mut run);
+    let setup = Default::default();
+    let mut run = Run { meter: &mut meter, warnings: &mut warnings, first, setup, memory };
+    let ended = run.count_memory().and_then(|()| puzzle.run(solver, &answer.plan, &mut run));
     answer.setup = run.setup;
+    warnings.extend(solver.tables.take_notes());
     answer.warnings = warnings;
     answer.elapsed = meter.elapsed().saturating_sub(answer.setup);
     answer.stats = meter.stats;

@@ -17,11 +17,9 @@ mod seen;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use web_time::Instant;
-
 use super::{Engine, View, Waiting};
 use crate::heuristic::Heuristic;
-use crate::meter::{Cancel, Event, Meter, Stop};
+use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, StateSpace};
 use crate::verdict::{Solution, Verdict};
 use layer::{Candidate, Lists, Node, Shard, best, counted, cut};
@@ -57,6 +55,9 @@ const WORTH_A_THREAD: usize = 1000;
 
 /// Duplicates are at most one in so many of what is kept, in most layers.
 const DUPLICATES: usize = 2;
+
+/// Candidates that a position has, at most on average: what room is made for before a layer is expanded.
+const MOVES: u64 = 3;
 
 /// The way back from one layer to the one before.
 struct Layer {
@@ -138,7 +139,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
 
     /// Fills the shards' candidates with what the layer leads to.
     fn expand(&mut self, count: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let alarm = Alarm::of(meter);
+        // Before the lists of candidates grow, and with what the ones of the layer before have room for.
+        let expected = count as u64 * MOVES * size_of::<Candidate<H::Partial>>() as u64;
+        let lists: u64 = self.shards.iter().map(|shard| shard.list_bytes() as u64).sum();
+        meter.reserve(self.bytes() - lists + lists.max(expected))?;
+        let alarm = meter.alarm();
         let (space, heuristic) = (self.space, self.heuristic);
         let mut first = 0;
         let mut jobs = Vec::with_capacity(self.shards.len());
@@ -148,10 +153,10 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
             first += nodes;
         }
         on_threads(count, jobs, |(shard, first)| shard.expand(space, heuristic, first as u32, &alarm));
-        alarm.check()?;
-        let candidates = self.shards.iter().flat_map(|shard| &shard.candidates).map(Vec::len).sum();
+        meter.check_clock()?;
+        let candidates: usize = self.shards.iter().flat_map(|shard| &shard.candidates).map(Vec::len).sum();
         meter.stats.generated += candidates as u64;
-        meter.reserve(self.bytes(candidates))
+        meter.reserve(self.bytes())
     }
 
     /// Makes the next layer of the best candidates that are new.
@@ -248,10 +253,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         self.history.push(Layer { parents, moves });
     }
 
-    fn bytes(&self, candidates: usize) -> u64 {
+    /// Bytes in use, room that is kept for the next layer included.
+    fn bytes(&self) -> u64 {
         let history: usize = self.history.iter().map(|layer| layer.parents.len() * 6).sum();
         let shards: usize = self.shards.iter().map(Shard::bytes).sum();
-        (history + shards + candidates * size_of::<Candidate<H::Partial>>()) as u64
+        (history + shards) as u64
     }
 
     /// The moves to the goal: the `nth` move of the position `parent` of the newest layer leads there.
@@ -296,29 +302,6 @@ fn on_threads<J: Send>(count: usize, jobs: Vec<J>, work: impl Fn(J) + Sync) {
         }
         own.map(work)
     });
-}
-
-/// Tells a thread within a layer that time is up: the meter itself stays with the search's own thread.
-struct Alarm {
-    cancel: Cancel,
-    at: Option<Instant>,
-}
-
-impl Alarm {
-    fn of(meter: &Meter<'_>) -> Self {
-        let at = meter.remaining().time.map(|left| Instant::now() + left);
-        Self { cancel: meter.cancel().clone(), at }
-    }
-
-    fn check(&self) -> Result<(), Stop> {
-        if self.cancel.is_cancelled() {
-            return Err(Stop::Cancelled);
-        }
-        if self.at.is_some_and(|at| Instant::now() >= at) {
-            return Err(Stop::Time);
-        }
-        Ok(())
-    }
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {

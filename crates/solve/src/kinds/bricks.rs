@@ -53,6 +53,7 @@ impl Kind for BricksKind {
     }
 
     fn generate(&self, wish: &Generating, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
+        wish.check()?;
         let refused = |setting, reason: &str| Err(Refusal::new(setting, reason).into());
         match (&wish.from, &wish.goal, wish.size, wish.blanks) {
             (None, ..) => refused(

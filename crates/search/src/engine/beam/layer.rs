@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::Alarm;
 use super::counts::Counts;
 use super::seen::Seen;
 use crate::heuristic::Heuristic;
+use crate::meter::Cancel;
 use crate::space::StateSpace;
 use crate::store::hash;
 
@@ -101,19 +101,29 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
         }
     }
 
+    /// Bytes in use, room for more included.
     pub(super) fn bytes(&self) -> usize {
-        2 * self.nodes.len() * size_of::<Node<P, H>>()
-            + self.fresh.len() * size_of::<Fresh>()
+        (self.nodes.capacity() + self.room.capacity()) * size_of::<Node<P, H>>()
+            + self.list_bytes()
+            + self.ways.capacity() * size_of::<(u32, u16)>()
+            + self.fresh.capacity() * size_of::<Fresh>()
             + self.seen.bytes()
+            + self.before.capacity() * size_of::<u64>()
+    }
+
+    /// Those of the lists of candidates.
+    pub(super) fn list_bytes(&self) -> usize {
+        let candidates: usize = self.candidates.iter().map(Vec::capacity).sum();
+        candidates * size_of::<Candidate<H::Partial>>()
     }
 
     /// Fills `candidates`, or leaves off when the alarm rings. `first` is the number of the first of `nodes`.
-    pub(super) fn expand(&mut self, space: &P, heuristic: &H, first: u32, alarm: &Alarm) {
+    pub(super) fn expand(&mut self, space: &P, heuristic: &H, first: u32, alarm: &Cancel) {
         let shares = self.candidates.len();
         self.candidates.iter_mut().for_each(Vec::clear);
         self.best = u32::MAX;
         for (i, node) in self.nodes.iter_mut().enumerate() {
-            if i % 1024 == 1023 && alarm.check().is_err() {
+            if i % 1024 == 1023 && alarm.is_cancelled() {
                 return;
             }
             let parent = first + i as u32;

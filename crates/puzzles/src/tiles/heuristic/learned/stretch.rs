@@ -22,8 +22,7 @@ impl Learned {
         let by_row = Axis::new(rows, self.rows, self.cols, small, shares);
         let by_col = Axis::new(cols, self.cols, 1, small, shares);
         let n = rows * cols;
-        let mut table = vec![0_i8; n.pow(4)];
-        for (first, numbers) in table.chunks_exact_mut(n * n).enumerate() {
+        let fill = |table: &mut [i8]| for (first, numbers) in table.chunks_exact_mut(n * n).enumerate() {
             let (goal, place) = (first / n, first % n);
             for (other_place, numbers) in numbers.chunks_exact_mut(n).enumerate() {
                 if other_place == place {
@@ -45,8 +44,8 @@ impl Learned {
                     numbers[other_place] = 0;
                 }
             }
-        }
-        Self { rows, cols, unit: self.unit, table: table.into() }
+        };
+        Self { rows, cols, unit: self.unit, table: super::filled(n.pow(4), fill) }
     }
 
     /// How much of a correction comes with each step of the two tiles, times the pairs that a tile has, in the
