@@ -69,6 +69,21 @@ pub enum Command {
     /// Make random puzzles that can be solved
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),
+    /// Change, count, write and make sequences of moves: what speed-solvers do with algorithms
+    #[command(subcommand, after_help = crate::cmd::moves::EXAMPLES)]
+    Moves(crate::cmd::moves::MovesCommand),
+    /// Make random boards, or random moves of a length
+    #[command(after_help = crate::cmd::scramble::EXAMPLES)]
+    Scramble(crate::cmd::scramble::ScrambleArgs),
+    /// Tell how many moves above the optimum each of many solves was
+    #[command(after_help = crate::cmd::above::EXAMPLES)]
+    CompareToOptimum(crate::cmd::above::AboveArgs),
+    /// Make tiles alike, so that any order within a row, a fringe or a colour will do
+    #[command(after_help = crate::cmd::relabel::EXAMPLES)]
+    Relabel(crate::cmd::relabel::RelabelArgs),
+    /// Draw a puzzle or a solution as SVG, PNG or GIF
+    #[command(after_help = crate::cmd::render::EXAMPLES)]
+    Render(crate::cmd::render::RenderArgs),
     /// Draw a puzzle and tell what is known about it
     #[command(after_help = "Examples:\n  slidewise show century\n  slidewise show my-puzzle.txt")]
     Show(ShowArgs),

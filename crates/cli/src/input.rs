@@ -301,6 +301,23 @@ pub fn moves_text(words: &[String]) -> Result<String, Failure> {
     source.text().map(ToString::to_string)
 }
 
+/// The lines of arguments, files and standard input (`-`, or no argument at all), one after another.
+pub fn lines(args: &[String]) -> Result<Vec<String>, Failure> {
+    let of = |source: Source| source.text().map(|text| text.lines().map(String::from).collect::<Vec<_>>());
+    if args.is_empty() {
+        return of(from_stdin()?);
+    }
+    let mut lines = Vec::new();
+    for arg in args {
+        match arg.as_str() {
+            "-" => lines.extend(of(from_stdin()?)?),
+            arg if is_file(arg) => lines.extend(of(from_file(arg))?),
+            arg => lines.push(arg.to_string()),
+        }
+    }
+    Ok(lines)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

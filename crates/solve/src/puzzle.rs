@@ -45,11 +45,18 @@ pub(crate) struct Run<'r, 'm> {
 }
 
 impl Run<'_, '_> {
-    /// Leaves to tables and stores what the process does not occupy already, or says that there is nothing left.
+    /// Leaves to tables and stores what the process does not occupy already.
+    pub(crate) fn leave_memory(&mut self) {
+        self.meter.allow_memory(self.memory.map(machine::left_of));
+    }
+
+    /// The same, or says that nothing is left.
     pub(crate) fn count_memory(&mut self) -> Result<(), SolveError> {
-        let left = self.memory.map(machine::left_of);
-        self.meter.allow_memory(left);
-        if left == Some(0) { Err(SolveError::Interrupted(Stop::Memory)) } else { Ok(()) }
+        self.leave_memory();
+        match self.meter.limits().memory {
+            Some(0) => Err(SolveError::Interrupted(Stop::Memory)),
+            _ => Ok(()),
+        }
     }
 
     /// The tables are there, and the search begins with the memory that they leave to it.

@@ -40,7 +40,8 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     let mut warnings = Vec::new();
     let setup = Default::default();
     let mut run = Run { meter: &mut meter, warnings: &mut warnings, first, setup, memory };
-    let ended = run.count_memory().and_then(|()| puzzle.run(solver, &answer.plan, &mut run));
+    run.leave_memory();
+    let ended = puzzle.run(solver, &answer.plan, &mut run);
     answer.setup = run.setup;
     warnings.extend(solver.tables.take_notes());
     answer.warnings = warnings;

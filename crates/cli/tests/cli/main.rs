@@ -31,3 +31,4 @@ mod solutions;
 mod tables;
 mod terminal;
 mod texts;
+mod toolbox;

@@ -12,7 +12,7 @@
 //! ```
 
 mod error;
-mod letters;
+pub(super) mod letters;
 mod read;
 mod saved;
 mod write;

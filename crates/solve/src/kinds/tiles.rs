@@ -168,7 +168,9 @@ fn anytime(
     let alarm = run.meter.alarm();
     let floor = estimates::lower_bound(tables, &tiles.puzzle, plan.metric, &alarm);
     let anytime = Anytime::new(tables, tiles, plan, floor, first, &alarm);
-    run.begin()?;
+    run.setup = run.meter.elapsed();
+    // If there is no memory left there are no beams, but a solution.
+    run.leave_memory();
     let verdict = anytime.run(run.meter);
     select::in_steps(tiles, plan.metric, verdict).map_err(SolveError::Refuted)
 }

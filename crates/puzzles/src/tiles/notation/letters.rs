@@ -16,10 +16,10 @@ const MAX_GROUPED: usize = 1 << 20;
 
 /// Some moves in one direction, and where they are written.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
-    pub(super) direction: Direction,
-    pub(super) count: usize,
-    pub(super) span: Range<usize>,
+pub(crate) struct Run {
+    pub(crate) direction: Direction,
+    pub(crate) count: usize,
+    pub(crate) span: Range<usize>,
 }
 
 /// Ways as they are written; the first that fits is meant. None of the letters that follow in the words is a move
@@ -68,7 +68,7 @@ pub(super) fn word(text: &str, at: usize) -> Range<usize> {
 }
 
 /// The moves of a text.
-pub(super) fn runs(text: &str) -> Result<Vec<Run>, NotationError> {
+pub(crate) fn runs(text: &str) -> Result<Vec<Run>, NotationError> {
     let mut reader = Reader { text, at: 0, counts_in_front: false, open: Vec::new(), runs: Vec::new(), made: 0 };
     while reader.item()? {}
     match reader.open.pop() {
