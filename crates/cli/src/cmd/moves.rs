@@ -104,7 +104,7 @@ pub enum MovesCommand {
 #[derive(Debug, Args)]
 pub struct Lines {
     /// Moves, or files with them, a sequence a line; `-` or nothing reads standard input
-    #[arg(value_name = "MOVES", value_parser = word())]
+    #[arg(id = "sequences", value_name = "MOVES", value_parser = word())]
     pub moves: Vec<String>,
 }
 
