@@ -71,6 +71,10 @@ pub struct LibraryEntry {
     pub slug: &'static str,
     /// Its name.
     pub title: &'static str,
+    /// Its name in English, if its own is not.
+    pub english: Option<&'static str>,
+    /// The puzzles that it belongs to.
+    pub group: &'static str,
     /// Who made it.
     pub designer: Option<&'static str>,
     /// Its text.

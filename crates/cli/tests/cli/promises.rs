@@ -185,3 +185,37 @@ fn moves_are_read_as_people_write_them() {
                  DESC    :17:1,2,3,4,5,6,0,7,8\nNSTATES :1:2\nSTATEPOS:1:2\nMOVE    :4:M2,2\n";
     feed(&["verify", EASY, "-"], saved.as_bytes()).ends_with(0);
 }
+
+#[test]
+fn listed_puzzles_are_grouped_and_there_is_something_to_solve() {
+    let listed = run(&["list", "puzzles", "--json"]).ends_with(0).json();
+    let puzzles = listed["puzzles"].as_array().unwrap();
+    let groups: Vec<&str> = puzzles.iter().map(|puzzle| puzzle["group"].as_str().unwrap()).collect();
+    assert!(groups.is_sorted() && groups.contains(&"rush-hour") && groups.contains(&"course"), "{groups:?}");
+    let of = |name: &str| puzzles.iter().find(|puzzle| puzzle["name"] == name);
+    assert!(of("course-level-0-solved").is_none(), "it is solved");
+    let first = of("huarong-dao-01").unwrap();
+    assert!(first["summary"].as_str().unwrap().contains("Blade across"), "{first}");
+    assert!(first["note"].as_str().unwrap().starts_with("hard; "), "{first}");
+    run(&["course-level-0-solved"]).ends_with(0);
+}
+
+#[test]
+fn forms_from_elsewhere_are_detected_and_named() {
+    for (text, form) in [
+        ("((1, 2), (3, None))", "brackets"),
+        ("[[1 2]\n [3 0]]", "brackets"),
+        ("1 2; 3 0", "slash"),
+        ("1A9BF0C00", "klotski-code"),
+        ("01 ooooooooooooAAoooooooooooooooooooooo 5", "rush-hour"),
+        ("board:\n@@|\n...\ngoal:\n...\n@@.\n", "letters"),
+    ] {
+        let record = feed(&["--json"], text.as_bytes()).ends_with(0).json();
+        assert_eq!((&record["verdict"], &record["detected"]), (&"solved".into(), &form.into()), "{text}");
+    }
+    assert_eq!(run(&["1A9BF0C00", "--json"]).json()["cost"], 81, "the classic of Huarong Dao");
+    let largest = run(&["1 2 3/4 5 6/9 7 8", "--json"]).ends_with(0).json();
+    assert!(largest["warnings"].to_string().contains("9 is taken for the blank"), "{largest}");
+    let apart = run(&["show", "board:\nABA\n...\n"]).ends_with(0);
+    assert!(apart.stderr.contains("lie apart") || apart.stdout.contains("lie apart"), "{}", apart.stderr);
+}
