@@ -36,7 +36,7 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     if puzzle.solvability(&puzzle.start()).is_solvable == Some(false) {
         return Ok(answer);
     }
-    let floor = puzzle.floor(solver, answer.plan.metric, &meter.alarm());
+    let floor = puzzle.floor(solver, answer.plan.metric, &meter.timed_cancel());
     let mut warnings = Vec::new();
     let setup = Default::default();
     let mut run = Run { meter: &mut meter, warnings: &mut warnings, first, setup, memory };

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::Args;
-use slidewise_solve::search::{Cancel, Limits};
+use slidewise_solve::search::{Cancel, Cost, Limits};
 use slidewise_solve::{Read, Reading, Solver, Spec, Watch, read_one};
 
 use crate::args::{metric, word};
@@ -43,15 +43,15 @@ pub struct AboveArgs {
 
 /// A solve, and what is known of its optimum.
 struct Solve {
-    moves: u32,
+    moves: Cost,
     /// The shortest solution that is known, and what no solution is shorter than.
-    known: u32,
-    bound: u32,
+    known: Cost,
+    bound: Cost,
 }
 
 impl Solve {
     /// Moves above the optimum, if that is known.
-    fn above(&self) -> Option<u32> {
+    fn above(&self) -> Option<Cost> {
         (self.known == self.bound).then(|| self.moves.saturating_sub(self.known))
     }
 
@@ -123,9 +123,9 @@ fn solve(
 }
 
 /// How many moves were made: as a number, or as moves that do solve the puzzle.
-fn length(read: &Read, moves: &str, spec: &Spec) -> Result<Result<u32, String>, Failure> {
-    if let Ok(count) = moves.parse() {
-        return Ok(Ok(count));
+fn length(read: &Read, moves: &str, spec: &Spec) -> Result<Result<Cost, String>, Failure> {
+    if let Ok(count) = moves.parse::<u32>() {
+        return Ok(Ok(count.into()));
     }
     let puzzle = &read.puzzle;
     let steps = match puzzle.read_moves(moves, None) {
@@ -135,11 +135,11 @@ fn length(read: &Read, moves: &str, spec: &Spec) -> Result<Result<u32, String>, 
     if slidewise_solve::solves(&**puzzle, &steps).is_err() {
         return Ok(Err("these moves do not solve the puzzle".into()));
     }
-    Ok(Ok(puzzle.length(spec.metric_of(&**puzzle)?, &steps) as u32))
+    Ok(Ok(puzzle.length(spec.metric_of(&**puzzle)?, &steps) as Cost))
 }
 
-fn summary(above: &[u32], out: &mut impl Write) -> Result<(), Failure> {
-    let mean = |some: &[u32]| some.iter().map(|&one| f64::from(one)).sum::<f64>() / some.len() as f64;
+fn summary(above: &[Cost], out: &mut impl Write) -> Result<(), Failure> {
+    let mean = |some: &[Cost]| some.iter().sum::<Cost>() as f64 / some.len() as f64;
     if above.is_empty() {
         return Ok(());
     }

@@ -165,7 +165,7 @@ fn anytime(
         let directions: Vec<_> = steps.iter().map(|step| step.direction).collect();
         tiles.puzzle.slides(&directions)
     });
-    let alarm = run.meter.alarm();
+    let alarm = run.meter.timed_cancel();
     let floor = estimates::lower_bound(tables, &tiles.puzzle, plan.metric, &alarm);
     let anytime = Anytime::new(tables, tiles, plan, floor, first, &alarm);
     run.setup = run.meter.elapsed();
@@ -198,7 +198,7 @@ fn with_a_solution(
             time: time.map(|max| max / FOR_THE_FIRST),
             memory: None,
         };
-        let alarm = run.meter.alarm();
+        let alarm = run.meter.timed_cancel();
         let floor = estimates::lower_bound(tables, &tiles.puzzle, plan.metric, &alarm);
         let anytime = Anytime::new(tables, tiles, plan, floor, None, &alarm);
         let verdict = run.meter.part(limits, |part| anytime.run(part));
@@ -230,7 +230,7 @@ fn constructed(
     plan: &Plan,
     run: &Run<'_, '_>,
 ) -> Result<Option<Solution<Step>>, SolveError> {
-    let anytime = Anytime::new(tables, tiles, plan, 0, None, &run.meter.alarm());
+    let anytime = Anytime::new(tables, tiles, plan, 0, None, &run.meter.timed_cancel());
     let Some(solution) = anytime.constructed() else { return Ok(None) };
     match select::in_steps(tiles, plan.metric, Verdict::Solved(solution)).map_err(SolveError::Refuted)? {
         Verdict::Solved(solution) => Ok(Some(solution)),

@@ -57,7 +57,7 @@ impl PatternTables {
         }
         let memory_limit = meter.limits().memory;
         let mut options =
-            BuildOptions { cancel: meter.alarm(), memory_limit, ..BuildOptions::quiet(threads) };
+            BuildOptions { cancel: meter.timed_cancel(), memory_limit, ..BuildOptions::quiet(threads) };
         let found = match wishes {
             [] => self.suited(shape, threads, &mut options, warn),
             [name] if Path::new(name).is_file() => from_file(shape, name),

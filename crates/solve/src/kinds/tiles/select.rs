@@ -277,7 +277,7 @@ fn parts(
     multi: bool,
     meter: &Meter<'_>,
 ) -> Result<Vec<Part>, SolveError> {
-    let alarm = &meter.alarm();
+    let alarm = &meter.timed_cancel();
     // A large table is built for those who ask for it by name; it then serves the combination as well.
     let walking_distance =
         choice.has(WALKING_DISTANCE).then(|| walking(tables, shape, multi, meter)).transpose()?;
