@@ -4,8 +4,10 @@
 use std::ffi::OsStr;
 use std::io;
 
+use clap_complete::engine::{
+    ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+};
 use clap_complete::env::Shells;
-use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use slidewise_solve::names::Entry;
 use slidewise_solve::{Algorithm, Kind, kinds};
 

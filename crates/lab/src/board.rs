@@ -46,7 +46,9 @@ impl fmt::Display for Undrawn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cell(cell) => write!(f, "a cell has from 8 to 256 pixels, not {cell}"),
-            Self::TooLarge => write!(f, "the picture would have more than {MAX_PIXELS} pixels: draw smaller cells"),
+            Self::TooLarge => {
+                write!(f, "the picture would have more than {MAX_PIXELS} pixels: draw smaller cells")
+            }
             Self::Format => write!(f, "the picture could not be written"),
         }
     }
@@ -82,7 +84,9 @@ fn colour(scene: &Scene, position: &Position, piece: usize, look: &Look) -> [u8;
     let single = position.cells_of(piece).len() == 1;
     let home = scene.home(piece);
     match (look.colours, home) {
-        (Some(scheme), Some(home)) => PALETTE[scheme.group(home / scene.cols, home % scene.cols) % PALETTE.len()],
+        (Some(scheme), Some(home)) => {
+            PALETTE[scheme.group(home / scene.cols, home % scene.cols) % PALETTE.len()]
+        }
         _ if is_main(piece) && !single => MAIN,
         (None, _) if single && scene.pieces.iter().flatten().all(|piece| !piece.main) => TILE,
         (None, Some(_)) if single => TILE,
@@ -110,9 +114,8 @@ fn label_cell(scene: &Scene, cells: &[usize]) -> Option<usize> {
         cells.iter().map(|&cell| of(cell, scene.cols) as f64).sum::<f64>() / cells.len().max(1) as f64
     };
     let (row, col) = (middle(|cell, cols| cell / cols), middle(|cell, cols| cell % cols));
-    let away = |cell: usize| {
-        ((cell / scene.cols) as f64 - row).powi(2) + ((cell % scene.cols) as f64 - col).powi(2)
-    };
+    let away =
+        |cell: usize| ((cell / scene.cols) as f64 - row).powi(2) + ((cell % scene.cols) as f64 - col).powi(2);
     cells.iter().copied().min_by(|&a, &b| away(a).total_cmp(&away(b)))
 }
 

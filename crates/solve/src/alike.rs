@@ -23,7 +23,8 @@ pub fn alike(picture: &Picture, scheme: Scheme) -> Option<String> {
     };
     let rows = |label: &dyn Fn(usize) -> Option<String>| -> Option<String> {
         let row = |row: usize| {
-            let cells: Option<Vec<String>> = (0..scene.cols).map(|col| label(row * scene.cols + col)).collect();
+            let cells: Option<Vec<String>> =
+                (0..scene.cols).map(|col| label(row * scene.cols + col)).collect();
             cells.map(|cells| cells.join(" "))
         };
         (0..scene.rows).map(row).collect::<Option<Vec<_>>>().map(|rows| rows.join("/"))

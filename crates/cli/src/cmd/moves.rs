@@ -169,7 +169,8 @@ pub fn run(command: &MovesCommand, out: &mut impl Write) -> Result<Exit, Failure
             let puzzle = input::only(std::slice::from_ref(puzzle), &form.reading())?.puzzle;
             each(lines, out, |text| {
                 let steps = steps(&puzzle, text, *moves)?;
-                let end = puzzle.replay(&steps).map_err(|(index, why)| format!("move {}: {why}", index + 1))?;
+                let end =
+                    puzzle.replay(&steps).map_err(|(index, why)| format!("move {}: {why}", index + 1))?;
                 Ok(puzzle.line(&end))
             })
         }
@@ -292,7 +293,9 @@ fn length(
             }
             Some(name) => {
                 let found = lengths.iter().find(|(metric, _)| *metric == name);
-                found.map(|(_, length)| length.to_string()).ok_or(format!("nothing is counted in {name} here"))
+                found
+                    .map(|(_, length)| length.to_string())
+                    .ok_or(format!("nothing is counted in {name} here"))
             }
         }
     })

@@ -112,7 +112,8 @@ fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Wri
 
 /// A table that was built for nothing.
 fn not_kept(path: &Path, error: &io::Error) -> Failure {
-    let text = format!("{}: {error}; nothing is kept there: SLIDEWISE_CACHE names the directory", path.display());
+    let text =
+        format!("{}: {error}; nothing is kept there: SLIDEWISE_CACHE names the directory", path.display());
     Failure::Io(io::Error::new(error.kind(), text))
 }
 

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use slidewise_solve::puzzles::tiles::scheme::Scheme;
 use slidewise_solve::alike;
+use slidewise_solve::puzzles::tiles::scheme::Scheme;
 
 use crate::args::InputArgs;
 use crate::error::Failure;
@@ -57,7 +57,8 @@ pub fn run(args: &RelabelArgs, out: &mut impl Write) -> Result<Exit, Failure> {
         for item in source.items(&reading) {
             let puzzle = item.result.map_err(|error| input::bad(&source, &error))?.puzzle;
             let text = alike(&puzzle.picture(&puzzle.start()), args.by.scheme());
-            let refused = || Failure::Usage("only tiles that all have a place of their own can be made alike".into());
+            let refused =
+                || Failure::Usage("only tiles that all have a place of their own can be made alike".into());
             writeln!(out, "{}", text.ok_or_else(refused)?)?;
         }
     }

@@ -4,10 +4,10 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 
 use clap::Args;
+use slidewise_solve::MOST_RANDOM_MOVES;
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::puzzles::tiles::moves::{Format, Sequence};
 use slidewise_solve::puzzles::tiles::{Goal, generate};
-use slidewise_solve::MOST_RANDOM_MOVES;
 
 use crate::error::Failure;
 use crate::exit::Exit;

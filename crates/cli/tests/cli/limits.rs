@@ -90,7 +90,8 @@ fn memory_that_the_program_itself_takes() {
 /// so this one asks only for far less than the tables take.
 #[test]
 fn every_board_has_a_solution_in_ten_milliseconds() {
-    for size in ["2x2", "1x9", "2x8", "3x4", "3x5", "4x4", "3x8", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10"] {
+    for size in ["2x2", "1x9", "2x8", "3x4", "3x5", "4x4", "3x8", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10"]
+    {
         let board = run(&["generate", "--size", size, "--seed", "3"]).ends_with(0).stdout;
         for metric in ["single", "multi"] {
             let args = ["--json", "--metric", metric, "--time-limit", "10ms", board.trim()];

@@ -177,7 +177,8 @@ fn a_misspelt_puzzle_gets_a_suggestion() {
 
 #[test]
 fn moves_are_read_as_people_write_them() {
-    for moves in ["←←", "2L", "L2", "(L)2", "ll", "l,l", "7 8", "L L", "left left", "⬅️⬅️", "2(L)"] {
+    for moves in ["←←", "2L", "L2", "(L)2", "ll", "l,l", "7 8", "L L", "left left", "⬅️⬅️", "2(L)"]
+    {
         let ran = run(&["verify", EASY, moves]).ends_with(0);
         assert!(ran.stdout.contains("a solution: 2 moves"), "{moves}: {}", ran.stdout);
     }

@@ -37,9 +37,16 @@ fn sequences_are_changed_and_counted() {
 fn answers_stay_in_step_with_what_was_asked() {
     let piped = feed(&["moves", "invert"], b"R2\n\nx\nUL\n").ends_with(3);
     assert_eq!(piped.stdout, "L2\n\n\nRD\n");
-    assert!(piped.stderr.contains("sequence 3") && piped.stderr.contains("is not a move"), "{}", piped.stderr);
+    assert!(
+        piped.stderr.contains("sequence 3") && piped.stderr.contains("is not a move"),
+        "{}",
+        piped.stderr
+    );
     let file = TempFile::new("sequences.txt", b"R2\nUL\n");
-    assert_eq!(answer(&["moves", "length", file.path(), "DD"]), "2 single, 1 multi\n2 single, 2 multi\n2 single, 1 multi");
+    assert_eq!(
+        answer(&["moves", "length", file.path(), "DD"]),
+        "2 single, 1 multi\n2 single, 2 multi\n2 single, 1 multi"
+    );
 }
 
 #[test]

@@ -13,12 +13,7 @@ pub fn still(picture: &Picture, look: &Look) -> Result<String, Undrawn> {
 
 /// A solution, position by position, over and over: each step takes so many seconds, and the last position stays for
 /// two seconds.
-pub fn animated(
-    scene: &Scene,
-    positions: &[Position],
-    look: &Look,
-    seconds: f64,
-) -> Result<String, Undrawn> {
+pub fn animated(scene: &Scene, positions: &[Position], look: &Look, seconds: f64) -> Result<String, Undrawn> {
     check(look)?;
     let (width, height) = (scene.cols * look.cell, scene.rows * look.cell);
     let mut svg = format!(
@@ -61,7 +56,8 @@ fn group(
         let side = |towards| if joined(scene, &positions[0], cell, towards) { 0 } else { gap };
         let (left, right, top, bottom) = (side((0, -1)), side((0, 1)), side((-1, 0)), side((1, 0)));
         let (w, h) = (look.cell - left - right, look.cell - top - bottom);
-        let _ = writeln!(svg, "<rect x='{}' y='{}' width='{w}' height='{h}' fill='{fill}'/>", x + left, y + top);
+        let _ =
+            writeln!(svg, "<rect x='{}' y='{}' width='{w}' height='{h}' fill='{fill}'/>", x + left, y + top);
     }
     if let Some(cell) = label_cell(scene, cells) {
         let (x, y) = corner(scene, cell, look);

@@ -46,7 +46,8 @@ fn layout(word: &str) -> Option<Vec<Vec<usize>>> {
     let mut covered = [false; WIDTH * HEIGHT];
     let mut place = |cells: Vec<usize>, wide: usize| -> Option<Vec<usize>> {
         let first = *cells.first()?;
-        let fits = first % WIDTH + wide <= WIDTH && cells.iter().all(|&cell| covered.get(cell) == Some(&false));
+        let fits =
+            first % WIDTH + wide <= WIDTH && cells.iter().all(|&cell| covered.get(cell) == Some(&false));
         cells.iter().filter(|_| fits).for_each(|&cell| covered[cell] = true);
         fits.then_some(cells)
     };

@@ -10,9 +10,7 @@ const KEYS: [&str; 9] = ["name", "board", "goal", "gate", "empty", "rush", "axis
 
 /// Whether a line begins with a key of this form.
 pub(super) fn has_header(text: &str) -> bool {
-    text.lines().any(|line| {
-        line.split_once(':').is_some_and(|(key, _)| is_key(key))
-    })
+    text.lines().any(|line| line.split_once(':').is_some_and(|(key, _)| is_key(key)))
 }
 
 /// The key of a line, if it has one, known or not.
@@ -143,9 +141,9 @@ fn read_sections(text: &str) -> Result<Sections<'_>, ParseError> {
             Current::Goal => sections.goals.last().map(|(goal, _)| goal),
             Current::Empty => sections.goals.last().map(|(_, empty)| empty),
         };
-        // A line as wide as the rows above is another row, whatever it looks like.
-        let is_row = open.is_some_and(|grid| grid.width() == row.chars().count());
-        if row.trim().is_empty() || !is_row && is_comment(row, open.is_some_and(|g| g.rows.is_empty())) {
+        // The first line of a grid, and one as wide as the rows above, is a row, whatever it looks like.
+        let is_row = open.is_some_and(|grid| grid.rows.is_empty() || grid.width() == row.chars().count());
+        if row.trim().is_empty() || !is_row && is_comment(row) {
             continue;
         }
         if let Some((key, value)) = row.split_once(':').filter(|(key, _)| !is_row || is_key(key)) {
@@ -166,9 +164,9 @@ fn read_sections(text: &str) -> Result<Sections<'_>, ParseError> {
     Ok(sections)
 }
 
-/// Whether a line that is not as wide as the rows above it is a comment. The first row of a grid may begin with a wall.
-fn is_comment(line: &str, is_first: bool) -> bool {
-    line.starts_with("//") || line.starts_with(';') || line.starts_with('#') && !is_first
+/// Whether a line that is no row is a comment.
+fn is_comment(line: &str) -> bool {
+    ["#", "//", ";"].iter().any(|mark| line.starts_with(mark))
 }
 
 fn is_key(key: &str) -> bool {

@@ -69,7 +69,8 @@ pub(super) fn word(text: &str, at: usize) -> Range<usize> {
 
 /// The moves of a text.
 pub(crate) fn runs(text: &str) -> Result<Vec<Run>, NotationError> {
-    let mut reader = Reader { text, at: 0, counts_in_front: false, open: Vec::new(), runs: Vec::new(), made: 0 };
+    let mut reader =
+        Reader { text, at: 0, counts_in_front: false, open: Vec::new(), runs: Vec::new(), made: 0 };
     while reader.item()? {}
     match reader.open.pop() {
         Some((_, at, _)) => Err(error(text, NotationErrorKind::UnknownMove, at..at + 1)),
@@ -130,7 +131,8 @@ impl Reader<'_> {
         let starts = |way: &str| rest.get(..way.len()).is_some_and(|r| r.eq_ignore_ascii_case(way));
         let Some((way, direction)) = WAYS.iter().find(|(way, _)| starts(way)) else {
             let at = if in_front.is_some() { start } else { self.at };
-            let end = word(self.text, at).end.max(at + self.text[at..].chars().next().map_or(0, char::len_utf8));
+            let end =
+                word(self.text, at).end.max(at + self.text[at..].chars().next().map_or(0, char::len_utf8));
             return Err(error(self.text, NotationErrorKind::UnknownMove, at..end));
         };
         self.at += way.len();

@@ -90,7 +90,8 @@ impl Reader<'_> {
         let mut walker = Walker::new(start);
         let mut moves = Vec::new();
         for Target { row, col, span } in saved::targets(self.text)? {
-            let illegal = NotationErrorKind::Illegal { convention: Convention::Blank, number: moves.len() + 1 };
+            let illegal =
+                NotationErrorKind::Illegal { convention: Convention::Blank, number: moves.len() + 1 };
             let Some(way) = walker.way_to(row, col) else { return Err(error(self.text, illegal, span)) };
             for direction in way {
                 walker.slide(direction);
@@ -192,7 +193,9 @@ impl Reader<'_> {
             ([a, b], _) if at_goal(a) != at_goal(b) => {
                 (Decided::OnlyReachesGoal, if at_goal(a) { a } else { b })
             }
-            _ => return Err(error(self.text, NotationErrorKind::Ambiguous, first..self.text.trim_end().len())),
+            _ => {
+                return Err(error(self.text, NotationErrorKind::Ambiguous, first..self.text.trim_end().len()));
+            }
         };
         for letter in &mut letters {
             *letter = tile_direction(*letter, chosen.convention);

@@ -17,7 +17,8 @@ pub(super) fn begins(line: &str) -> bool {
 
 /// Reads the lines of one board.
 pub(super) fn read(source: Source<'_>, lines: &[Span]) -> Result<Grid, ParseError> {
-    let mut reader = Reader { source, grid: Grid::new(Form::Brackets, Layout::Flat), depth: 0, in_row: false };
+    let mut reader =
+        Reader { source, grid: Grid::new(Form::Brackets, Layout::Flat), depth: 0, in_row: false };
     for line in lines {
         let mut rest = line.clone();
         if reader.depth == 0

@@ -67,12 +67,7 @@ fn at_hand(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric, alarm: &Canc
 }
 
 /// The largest admissible one: no solution is cheaper. No table is built once the alarm is raised.
-pub(super) fn lower_bound(
-    tables: &Tables,
-    puzzle: &TilePuzzle,
-    metric: AnyMetric,
-    alarm: &Cancel,
-) -> Cost {
+pub(super) fn lower_bound(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric, alarm: &Cancel) -> Cost {
     let values = at_hand(tables, puzzle, metric, alarm).into_iter().filter_map(|estimated| estimated.value);
     values.filter(|(_, quality)| quality.admissible).map(|(value, _)| value).max().unwrap_or(0)
 }

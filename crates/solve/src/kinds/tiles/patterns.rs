@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use slidewise_puzzles::pdb::catalogue::{MOST_LOOKUPS, quick};
-use slidewise_puzzles::pdb::{BuildError, BuildOptions, Cache, Library, Partition, Pattern, Recipe, Warning, file};
+use slidewise_puzzles::pdb::{
+    BuildError, BuildOptions, Cache, Library, Partition, Pattern, Recipe, Warning, file,
+};
 use slidewise_puzzles::tiles::Shape;
 use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, WideDb, from_library, from_table, instant};
 use slidewise_search::{Meter, Stop};
@@ -103,7 +105,8 @@ impl PatternTables {
             tables.iter().filter_map(size).sum()
         };
         let recipe = fitting.find(|recipe| {
-            let usable = |tables: &[Pattern]| kept.has(tables) && memory.is_none_or(|max| bytes(tables) <= max);
+            let usable =
+                |tables: &[Pattern]| kept.has(tables) && memory.is_none_or(|max| bytes(tables) <= max);
             recipe.tables(shape.blank_home()).is_ok_and(|tables| usable(&tables))
         })?;
         recipe.partitions(shape.blank_home()).ok()

@@ -150,8 +150,7 @@ impl Anytime<'_> {
             Some(Verdict::Solved(Solution { moves, .. })) => Ok(Some(moves)),
             None
             | Some(
-                Verdict::Unsolvable
-                | Verdict::Stopped { why: Stop::Width | Stop::Depth | Stop::Memory, .. },
+                Verdict::Unsolvable | Verdict::Stopped { why: Stop::Width | Stop::Depth | Stop::Memory, .. },
             ) => Ok(None),
             Some(Verdict::Stopped { why, .. }) => Err(why),
         }
