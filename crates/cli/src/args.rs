@@ -278,7 +278,8 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub all: AllOptimalArgs,
     /// What a written move names: tile, blank or numbers for tiles; pieces or course for bricks [default: the first]
-    #[arg(long, value_name = "CONVENTION", value_parser = convention, help_heading = "Output", add = complete::conventions())]
+    #[arg(long, value_name = "CONVENTION", value_parser = convention, add = complete::conventions())]
+    #[arg(help_heading = "Output")]
     pub moves: Option<&'static str>,
     /// Report every better solution and bound as it is found: on standard error, or with --json as one JSON object
     /// a line before the answer

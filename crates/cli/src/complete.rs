@@ -1,5 +1,5 @@
-//! What a shell completes: names from the registries, and files. The script that `slidewise completions` prints asks the
-//! program itself, so it knows every name that this version has.
+//! What a shell completes: names from the registries, and files. The script that `slidewise completions` prints asks
+//! the program itself, so it knows every name that this version has.
 
 use std::ffi::OsStr;
 use std::io;

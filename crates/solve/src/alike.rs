@@ -4,8 +4,8 @@ use slidewise_puzzles::tiles::scheme::Scheme;
 
 use crate::picture::{Picture, Wanted};
 
-/// The puzzle in which tiles that belong into one group of cells are alike, in the form of tiles on any board; `None` if
-/// a piece is larger than a cell, or belongs nowhere in particular.
+/// The puzzle in which tiles that belong into one group of cells are alike, in the form of tiles on any board; `None`
+/// if a piece is larger than a cell, or belongs nowhere in particular.
 pub fn alike(picture: &Picture, scheme: Scheme) -> Option<String> {
     let scene = &picture.scene;
     let group = |cell: usize| (scheme.group(cell / scene.cols, cell % scene.cols) + 1).to_string();

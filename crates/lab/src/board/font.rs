@@ -1,4 +1,4 @@
-//! Letters and digits of five by seven dots, for labels in pictures made of pixels. Small letters are drawn as capitals.
+//! Letters and digits of five by seven dots, for labels in pictures made of pixels. Small letters look like capitals.
 
 /// Dots across a letter.
 pub(super) const WIDTH: usize = 5;

@@ -2,8 +2,9 @@
 //! [`parse_many`] a text with any number of them.
 //!
 //! - **letters**: header lines `key: value` and grids, one character a cell, any visible one, the same for the cells of
-//!   one piece, `#` wall, `.` or a space empty. Lines that begin with `#`, `//` or `;` and are no rows are comments. Grids: `board:`, `goal:` (the cells that each letter must cover; `_` must be empty;
-//!   several goal grids are alternatives), `gate:` (cells that only these letters may enter), `empty:` (cells marked
+//!   one piece, `#` wall, `.` or a space empty. Lines that begin with `#`, `//` or `;` and are no rows are comments.
+//!   Grids: `board:`, `goal:` (the cells that each letter must cover; `_` must be empty; several goal grids are
+//!   alternatives), `gate:` (cells that only these letters may enter), `empty:` (cells marked
 //!   `_` must be empty, beside what the goal grid above says). Lines: `name:`, `note:`, `designer:`, `source:`,
 //!   `rush: yes`, `axis: AB=h C=v`, `fixed: AB`, `shapegoal: yes` (or letters: these goal cells may be taken by
 //!   any piece of the same shape). A bare grid is a board without a goal.

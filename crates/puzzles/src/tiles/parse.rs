@@ -10,8 +10,8 @@
 //! # Ok::<(), slidewise_puzzles::tiles::parse::ParseError>(())
 //! ```
 //!
-//! The blank is `0`, `_`, `__`, `.`, `x`, `-`, `None`, `null` or `NaN`, an empty cell of a drawn board or at the end of a
-//! row, or the largest number where 1 to rows × columns stand there; `#` starts a comment. A size
+//! The blank is `0`, `_`, `__`, `.`, `x`, `-`, `None`, `null` or `NaN`, an empty cell of a drawn board or at the end
+//! of a row, or the largest number where 1 to rows × columns stand there; `#` starts a comment. A size
 //! is always rows × columns, with one exception: a game-id writes **width x height**, as Simon Tatham's Portable
 //! Puzzle Collection does, so `3x2:1,2,3,4,5,0` has two rows of three.
 //!

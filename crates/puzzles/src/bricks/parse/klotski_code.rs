@@ -1,8 +1,8 @@
 //! Codes of Klotski catalogues: a layout of the 4×5 board in nine hexadecimal digits (dnomd343's Klotski engine). The
 //! first digit is the cell of the upper left corner of the 2×2 piece, counted row by row from 0. Then, for each cell
 //! from the first on that is not covered yet, two bits say what begins there: 0 nothing, 1 a piece two cells wide, 2 a
-//! piece two cells high, 3 a piece of one cell. Zeros at the end may be left out. The large piece is to reach the middle
-//! of the lowest rows.
+//! piece two cells high, 3 a piece of one cell. Zeros at the end may be left out. The large piece is to reach the
+//! middle of the lowest rows.
 
 use super::error::{ParseError, Problem};
 use super::grid::{Grid, Pieces, build, error};

@@ -243,7 +243,8 @@ fn damaged_texts_never_panic() {
 
 #[test]
 fn any_visible_character_is_a_piece() {
-    let text = "# a puzzle from elsewhere\nname: Odd labels\nboard:\n@@|*\n@@|:\n....\n# no row\ngoal:\n....\n@@..\n@@..\n";
+    let text = "# a puzzle from elsewhere\nname: Odd labels\nboard:\n@@|*\n@@|:\n....\n# no row\n\
+                goal:\n....\n@@..\n@@..\n";
     let parsed = parse(text).unwrap();
     let labels: Vec<&str> = parsed.puzzle.pieces().iter().map(|piece| piece.label.as_str()).collect();
     assert_eq!(labels, ["@", "|", "*", ":"]);

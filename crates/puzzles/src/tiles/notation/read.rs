@@ -194,7 +194,11 @@ impl Reader<'_> {
                 (Decided::OnlyReachesGoal, if at_goal(a) { a } else { b })
             }
             _ => {
-                return Err(error(self.text, NotationErrorKind::Ambiguous, first..self.text.trim_end().len()));
+                return Err(error(
+                    self.text,
+                    NotationErrorKind::Ambiguous,
+                    first..self.text.trim_end().len(),
+                ));
             }
         };
         for letter in &mut letters {

@@ -135,8 +135,8 @@ impl Anytime<'_> {
         self.polish(best, width.min(ROUND_POLISH), meter)
     }
 
-    /// A beam's solution, if it finds one. Only the meter's limits are errors: a beam may find nothing, or turn out to be
-    /// too wide for the memory.
+    /// A beam's solution, if it finds one. Only the meter's limits are errors: a beam may find nothing, or turn out to
+    /// be too wide for the memory.
     fn beam(&self, options: BeamOptions, backwards: bool, meter: &mut Meter<'_>) -> Found {
         let (shape, labels) =
             if backwards { self.way_back() } else { (self.shape.clone(), self.labels.clone()) };
