@@ -32,6 +32,7 @@
 
 pub mod audit;
 pub mod baseline;
+pub mod board;
 pub mod experiment;
 pub mod paired;
 pub mod report;

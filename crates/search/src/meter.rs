@@ -24,7 +24,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Wall-clock time from the creation of the meter.
     pub time: Option<Duration>,
-    /// Bytes in the search's own stores.
+    /// Bytes in the search's own stores. Who counts more than that as the search's, such as tables, lowers it
+    /// ([`Meter::allow_memory`]).
     pub memory: Option<u64>,
 }
 
@@ -145,17 +146,21 @@ impl<M: 'static, F: FnMut(&Solution<M>)> Observer for OnSolution<M, F> {
 
 /// A flag that ends a search from another thread or a signal handler.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    raised: Arc<AtomicBool>,
+    /// From then on it counts as raised.
+    at: Option<Instant>,
+}
 
 impl Cancel {
     /// Asks every search that holds a clone of this flag to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raised.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked.
+    /// Whether it was asked, or its time is up.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.raised.load(Ordering::Relaxed) || self.at.is_some_and(|at| Instant::now() >= at)
     }
 }
 
@@ -283,6 +288,12 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Sets how many bytes the stores may have from now on: what is left of a limit once other things that count
+    /// towards it are there.
+    pub fn allow_memory(&mut self, bytes: Option<u64>) {
+        self.limits.memory = bytes;
+    }
+
     /// Tells the observer something other than a tick.
     pub fn tell(&mut self, event: Event) {
         self.observer.event(event, &self.stats, self.started.elapsed());
@@ -341,6 +352,13 @@ impl<'a> Meter<'a> {
     /// The flag that ends this search.
     pub fn cancel(&self) -> &Cancel {
         &self.cancel
+    }
+
+    /// A flag that is raised with that of this search, or when its time is up: for work that knows no meter. What
+    /// ended it, [`Meter::check_clock`] tells.
+    pub fn timed_cancel(&self) -> Cancel {
+        let limit = self.limits.time.and_then(|max| self.started.checked_add(max));
+        Cancel { raised: Arc::clone(&self.cancel.raised), at: least(limit, self.cancel.at) }
     }
 }
 
@@ -445,6 +463,19 @@ mod tests {
         fn event(&mut self, event: Event, stats: &Stats, _: Duration) {
             self.0.push((event, stats.expanded));
         }
+    }
+
+    #[test]
+    fn an_alarm_rings_when_the_time_is_up_or_the_flag_is_raised() {
+        let with_time = |time| Limits { time, ..Limits::default() };
+        let (mut one, mut other) = ((), ());
+        let over = Meter::new(with_time(Some(Duration::ZERO)), Cancel::default(), &mut one);
+        assert!(over.timed_cancel().is_cancelled() && !over.cancel().is_cancelled());
+        let endless = Meter::new(with_time(None), Cancel::default(), &mut other);
+        let alarm = endless.timed_cancel();
+        assert!(!alarm.is_cancelled());
+        endless.cancel().cancel();
+        assert!(alarm.is_cancelled());
     }
 
     #[test]

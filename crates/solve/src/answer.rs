@@ -9,7 +9,8 @@ use crate::plan::Plan;
 
 /// A search with its limits, its watcher and the flag that stops it.
 pub struct Watch<'a> {
-    /// What it may use.
+    /// What it may use. The memory is that of the whole process where the system tells how much that is, with tables
+    /// and all else that it holds; elsewhere that of the search's own stores.
     pub limits: Limits,
     /// Stops it.
     pub cancel: Cancel,

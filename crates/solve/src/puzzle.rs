@@ -43,6 +43,8 @@ pub(crate) struct Run<'r, 'm> {
     pub(crate) began: Moment,
     /// Time that went into tables.
     pub(crate) setup: Moment,
+    /// The limit on the memory of the process, if there is one.
+    pub(crate) memory: Option<u64>,
 }
 
 /// A moment, or a time between two: by the clock, and of the processor where the system tells.
@@ -66,6 +68,26 @@ impl Moment {
 }
 
 impl Run<'_, '_> {
+    /// Leaves to tables and stores what the process does not occupy already.
+    pub(crate) fn leave_memory(&mut self) {
+        self.meter.allow_memory(self.memory.map(machine::left_of));
+    }
+
+    /// The same, or says that nothing is left.
+    pub(crate) fn count_memory(&mut self) -> Result<(), SolveError> {
+        self.leave_memory();
+        match self.meter.limits().memory {
+            Some(0) => Err(SolveError::Interrupted(Stop::Memory)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The tables are there, and the search begins with the memory that they leave to it.
+    pub(crate) fn begin(&mut self) -> Result<(), SolveError> {
+        self.set_up_since(self.began);
+        self.count_memory()
+    }
+
     /// What was done since then went into tables.
     pub(crate) fn set_up_since(&mut self, then: Moment) {
         let more = Moment::now(self.meter).since(then);
@@ -108,12 +130,12 @@ pub(crate) trait Spaces: Plain {
     /// Carries a plan out. Kinds that bring searches of their own along do those here.
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
         let search = self.search(solver, plan, run.meter, run.warnings)?;
-        run.set_up_since(run.began);
+        run.begin()?;
         search.run(plan, run.meter).map(|verdict| Ended { verdict, explored: None })
     }
 
-    /// A lower bound from the start alone, at no great cost.
-    fn floor(&self, _solver: &Solver, _metric: Metric) -> Cost {
+    /// A lower bound from the start alone, at no great cost; of what takes longer nothing once the alarm is raised.
+    fn floor(&self, _solver: &Solver, _metric: Metric, _alarm: &Cancel) -> Cost {
         0
     }
 

@@ -41,6 +41,8 @@ pub enum Setting {
     Form,
     /// What a written move names.
     Moves,
+    /// How many random moves are made.
+    Scramble,
 }
 
 impl Setting {
@@ -63,6 +65,7 @@ impl Setting {
             Self::Size => "size",
             Self::Form => "form",
             Self::Moves => "notation of moves",
+            Self::Scramble => "number of random moves",
         }
     }
 }

@@ -31,20 +31,23 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     if needs_limit(&plan, &watch.limits) {
         watch.limits.time = Some(PATIENCE);
     }
+    let memory = watch.limits.memory;
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
     let began = Moment::now(&meter);
     let mut answer = blank(plan);
     if puzzle.solvability(&puzzle.start()).is_solvable == Some(false) {
         return Ok(answer);
     }
-    let floor = puzzle.floor(solver, answer.plan.metric);
+    let floor = puzzle.floor(solver, answer.plan.metric, &meter.timed_cancel());
     let mut warnings = Vec::new();
     let setup = Moment { cpu: began.cpu.map(|_| Duration::ZERO), ..Moment::default() };
-    let mut run = Run { meter: &mut meter, warnings: &mut warnings, first, began, setup };
+    let mut run = Run { meter: &mut meter, warnings: &mut warnings, first, began, setup, memory };
+    run.leave_memory();
     let ended = puzzle.run(solver, &answer.plan, &mut run);
     let setup = run.setup;
     let spent = Moment::now(&meter).since(began).since(setup);
     answer.setup = setup.wall;
+    warnings.extend(solver.tables.take_notes());
     answer.warnings = warnings;
     (answer.elapsed, answer.cpu) = (spent.wall, spent.cpu);
     answer.stats = meter.stats;

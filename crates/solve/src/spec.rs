@@ -90,9 +90,9 @@ impl HeuristicChoice {
         self.parts.iter().any(|part| part.name == name)
     }
 
-    /// Which tables are meant, of all parts: none for what suits the puzzle.
-    pub fn tables(&self) -> Vec<String> {
-        self.parts.iter().filter_map(|part| part.tables.clone()).collect()
+    /// Which tables of a heuristic are meant: none for what suits the puzzle.
+    pub fn tables_of(&self, name: &str) -> Vec<String> {
+        self.parts.iter().filter(|part| part.name == name).filter_map(|part| part.tables.clone()).collect()
     }
 
     fn add(&mut self, part: HeuristicPart) {

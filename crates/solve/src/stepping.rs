@@ -145,7 +145,7 @@ pub(crate) fn open<T: Spaces + fmt::Debug + Send + Sync>(
     if puzzle.solvability(&start).is_solvable == Some(false) {
         return Ok(stepping);
     }
-    stepping.floor = puzzle.floor(solver, plan.metric);
+    stepping.floor = puzzle.floor(solver, plan.metric, &Cancel::default());
     let mut unseen = ();
     let meter = Meter::new(Limits::default(), cancel, &mut unseen);
     let search = puzzle.search(solver, &plan, &meter, &mut stepping.known.warnings);

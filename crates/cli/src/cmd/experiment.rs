@@ -185,6 +185,9 @@ fn typed() -> String {
 
 /// Why a directory of results cannot be used, and the option that would help.
 fn unusable(error: FolderError) -> Failure {
+    if let FolderError::Io { error: ref cause, .. } = error {
+        return Failure::Io(io::Error::new(cause.kind(), error.to_string()));
+    }
     let more = if matches!(error, FolderError::HasResults(_)) { "; --resume goes on with them" } else { "" };
     Failure::Usage(format!("{error}{more}"))
 }

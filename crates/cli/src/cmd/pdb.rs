@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use slidewise_solve::machine;
 use slidewise_solve::puzzles::pdb::{
-    BuildError, BuildOptions, Cache, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, file,
+    BuildError, BuildOptions, Cache, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, Warning, file,
 };
 use slidewise_solve::puzzles::tiles::Goal;
 use slidewise_solve::search::Cancel;
@@ -69,6 +69,7 @@ fn patterns(args: &PdbBuildArgs) -> Result<Vec<Pattern>, Failure> {
 
 fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
     let patterns = patterns(args)?;
+    cache.check_writable().map_err(|error| not_kept(cache.dir(), &error))?;
     for (i, pattern) in patterns.iter().enumerate() {
         let started = Instant::now();
         let label = format!("table {}/{}: {pattern}", i + 1, patterns.len());
@@ -84,7 +85,10 @@ fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Wri
         let table = cache.get(pattern, &mut options, &mut |warning| warnings.push(warning));
         bar.clear();
         for warning in &warnings {
-            anstream::eprintln!("{} {warning}", styled(WARN, "note:"));
+            match warning {
+                Warning::NotKept(path, error) => return Err(not_kept(path, error)),
+                warning => anstream::eprintln!("{} {warning}", styled(WARN, "note:")),
+            }
         }
         match table {
             Ok(table) => {
@@ -104,6 +108,13 @@ fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Wri
     }
     writeln!(out, "kept in {}", cache.dir().display())?;
     Ok(Exit::Solved)
+}
+
+/// A table that was built for nothing.
+fn not_kept(path: &Path, error: &io::Error) -> Failure {
+    let text =
+        format!("{}: {error}; nothing is kept there: SLIDEWISE_CACHE names the directory", path.display());
+    Failure::Io(io::Error::new(error.kind(), text))
 }
 
 /// A line on standard error that says how far a build is; only in a terminal.

@@ -260,6 +260,7 @@ impl Session<'_> {
             Done::Answer(read, answer, all) => {
                 let mut record = Record::of(&*read.puzzle, answer, self.args.moves)?.read_as(read);
                 record.warnings.extend(answer.warnings.iter().cloned());
+                record.process_peak_bytes = machine::peak_resident();
                 if let Some(all) = all {
                     self.args.all.enter(all, &*read.puzzle, answer, self.args.moves, &mut record)?;
                 }

@@ -74,7 +74,9 @@ pub fn command(args: &[&str]) -> Command {
         command.env_remove(name);
     }
     // Tables that a user keeps must not change what the tests see.
-    command.env("SLIDEWISE_CACHE", std::env::temp_dir().join("slidewise-tests-keep-nothing"));
+    for name in ["SLIDEWISE_CACHE", "SLIDEWISE_DATA"] {
+        command.env(name, std::env::temp_dir().join("slidewise-tests-keep-nothing"));
+    }
     command
 }
 

@@ -104,6 +104,14 @@ impl Cache {
         Ok(path)
     }
 
+    /// Whether tables can be kept there: the directory can be made, and a file in it.
+    pub fn check_writable(&self) -> io::Result<()> {
+        fs::create_dir_all(&self.dir)?;
+        let probe = self.dir.join(format!(".probe-{}", std::process::id()));
+        fs::write(&probe, b"probe")?;
+        fs::remove_file(probe)
+    }
+
     /// The table of a pattern: from its file, or built and kept. Trouble with files is told to `warn`, and the table
     /// is used from memory.
     pub fn get(

@@ -88,7 +88,7 @@ static HEURISTICS: [Entry; 8] = [
         name: LEARNED,
         aliases: &["pairs"],
         summary: "manhattan with a correction for each pair of tiles, learned from solutions",
-        guarantee: "not admissible; for boards of the sizes that it was trained for",
+        guarantee: "not admissible; for boards of the sizes that it was trained for; also learned:FILE",
     },
     Entry {
         name: PDB,

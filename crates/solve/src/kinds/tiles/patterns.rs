@@ -1,14 +1,17 @@
 //! Pattern databases by name: which tables a wish like `pdb`, `pdb:7-8` or `pdb:FILE` means, found or built.
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use slidewise_puzzles::pdb::catalogue::{MOST_LOOKUPS, quick};
-use slidewise_puzzles::pdb::{BuildError, BuildOptions, Cache, Library, Partition, Recipe, Warning, file};
+use slidewise_puzzles::pdb::{
+    BuildError, BuildOptions, Cache, Library, Partition, Pattern, Recipe, Warning, file,
+};
 use slidewise_puzzles::tiles::Shape;
 use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, WideDb, from_library, from_table, instant};
-use slidewise_search::{Cancel, Stop};
+use slidewise_search::{Meter, Stop};
 
 use crate::refusal::{Refusal, Setting, SolveError};
 
@@ -20,6 +23,9 @@ pub(super) enum Patterns {
     /// Whatever there may be.
     Wide(WideDb),
 }
+
+/// What the tables for 4×4 boards that are built in a moment take while they are built.
+const INSTANT_BYTES: u64 = 36 << 20;
 
 /// What the tables in memory were asked for by: wish, rows, columns, goal cell of the blank.
 type Wish = (Vec<String>, usize, usize, usize);
@@ -44,23 +50,32 @@ impl PatternTables {
         shape: &Shape,
         wishes: &[String],
         threads: usize,
-        cancel: &Cancel,
+        meter: &Meter<'_>,
         warn: &mut Vec<String>,
     ) -> Result<Patterns, SolveError> {
         let key = (wishes.to_vec(), shape.rows(), shape.cols(), shape.blank_home());
         if let Some(patterns) = self.ready.lock().unwrap_or_else(|p| p.into_inner()).get(&key) {
             return Ok(patterns.clone());
         }
-        let mut options = BuildOptions { cancel: cancel.clone(), ..BuildOptions::quiet(threads) };
-        let patterns = match wishes {
-            [] => self.suited(shape, threads, &mut options, warn)?,
-            [name] if Path::new(name).is_file() => from_file(shape, name)?,
+        let memory_limit = meter.limits().memory;
+        let mut options =
+            BuildOptions { cancel: meter.timed_cancel(), memory_limit, ..BuildOptions::quiet(threads) };
+        let found = match wishes {
+            [] => self.suited(shape, threads, &mut options, warn),
+            [name] if Path::new(name).is_file() => from_file(shape, name),
             _ => {
                 let partitions: Vec<Vec<Partition>> =
                     wishes.iter().map(|wish| partitions(shape, wish)).collect::<Result<_, _>>()?;
-                self.built(shape, &partitions.concat(), &mut options, warn)?
+                self.built(shape, &partitions.concat(), &mut options, warn)
             }
         };
+        let patterns = found.map_err(|error| match error {
+            // The alarm rings for two reasons.
+            SolveError::Interrupted(Stop::Cancelled) => {
+                SolveError::Interrupted(meter.check_clock().err().unwrap_or(Stop::Cancelled))
+            }
+            error => error,
+        })?;
         self.ready.lock().unwrap_or_else(|p| p.into_inner()).insert(key, patterns.clone());
         Ok(patterns)
     }
@@ -71,21 +86,29 @@ impl PatternTables {
         let suited = Recipe::find("15-small").filter(|r| (r.rows, r.cols) == (shape.rows(), shape.cols()))?;
         let key = (Vec::new(), suited.rows, suited.cols, shape.blank_home());
         let at_hand = self.ready.lock().unwrap_or_else(|p| p.into_inner()).contains_key(&key);
-        (!at_hand && !self.are_on_disk(shape)).then(|| "6-6-3".to_owned())
+        (!at_hand && !self.are_on_disk(shape, None)).then(|| "6-6-3".to_owned())
     }
 
-    /// Whether the best tables for a board are on disk, so that they can be had at once.
-    pub(super) fn are_on_disk(&self, shape: &Shape) -> bool {
-        self.on_disk(shape).is_some()
+    /// Whether good tables for a board are on disk that fit into so much memory, so that they can be had at once.
+    pub(super) fn are_on_disk(&self, shape: &Shape, memory: Option<u64>) -> bool {
+        self.on_disk(shape, memory).is_some()
     }
 
-    /// The partitions of the best named tables that are on disk.
-    fn on_disk(&self, shape: &Shape) -> Option<Vec<Partition>> {
+    /// The partitions of the best named tables that are on disk and fit into so much memory: what is read of a file
+    /// takes memory too.
+    fn on_disk(&self, shape: &Shape, memory: Option<u64>) -> Option<Vec<Partition>> {
         let named = ["15-large", "24-large", "24-small"].into_iter().filter_map(Recipe::find);
         let mut fitting = named.filter(|r| (r.rows, r.cols) == (shape.rows(), shape.cols()));
         let kept = self.kept.lock().unwrap_or_else(|p| p.into_inner());
-        let recipe =
-            fitting.find(|recipe| recipe.tables(shape.blank_home()).is_ok_and(|tables| kept.has(&tables)))?;
+        let bytes = |tables: &[Pattern]| -> u64 {
+            let size = |table: &Pattern| fs::metadata(kept.cache()?.path(table)).ok().map(|data| data.len());
+            tables.iter().filter_map(size).sum()
+        };
+        let recipe = fitting.find(|recipe| {
+            let usable =
+                |tables: &[Pattern]| kept.has(tables) && memory.is_none_or(|max| bytes(tables) <= max);
+            recipe.tables(shape.blank_home()).is_ok_and(|tables| usable(&tables))
+        })?;
         recipe.partitions(shape.blank_home()).ok()
     }
 
@@ -97,10 +120,12 @@ impl PatternTables {
         options: &mut BuildOptions<'_>,
         warn: &mut Vec<String>,
     ) -> Result<Patterns, SolveError> {
-        if let Some(partitions) = self.on_disk(shape) {
+        if let Some(partitions) = self.on_disk(shape, options.memory_limit) {
             return self.built(shape, &partitions, options, warn);
         }
-        if let Some(tables) = instant(shape, threads, &options.cancel) {
+        if options.memory_limit.is_none_or(|max| max >= INSTANT_BYTES)
+            && let Some(tables) = instant(shape, threads, &options.cancel)
+        {
             return tables.map(Patterns::Small).map_err(unbuilt);
         }
         let partition = quick(shape.rows(), shape.cols(), shape.blank_home())
@@ -146,12 +171,12 @@ fn failed(reason: String) -> SolveError {
     Refusal::new(Setting::Heuristic, reason).into()
 }
 
-/// A build that was cancelled is a search that was.
+/// A build that was cancelled, or for which there is not enough memory, is a search that was.
 fn unbuilt(error: BuildError) -> SolveError {
-    match error {
-        BuildError::Cancelled => SolveError::Interrupted(Stop::Cancelled),
-        BuildError::Memory { .. } => failed(format!("pdb: {error}")),
-    }
+    SolveError::Interrupted(match error {
+        BuildError::Cancelled => Stop::Cancelled,
+        BuildError::Memory { .. } => Stop::Memory,
+    })
 }
 
 fn from_file(shape: &Shape, name: &str) -> Result<Patterns, SolveError> {

@@ -4,11 +4,12 @@
 //! Elsewhere one heuristic that is put together at run time keeps the program small; beams are compiled for that
 //! heuristic only, and the multi metric for two representations. `crates/cli/tests/engines.rs` counts what comes of it.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use slidewise_puzzles::step::Step;
 use slidewise_puzzles::tiles::heuristic::{
-    Combined, Composed, LinearConflict, Manhattan, Misplaced, Part, Unbuilt, WalkingDistance,
+    Combined, Composed, Learned, LinearConflict, Manhattan, Misplaced, Part, Unbuilt, WalkingDistance,
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::replay::Walker;
@@ -18,13 +19,14 @@ use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr, Words};
 use slidewise_puzzles::tiles::{
     ByChoice, Metric as TileMetric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace,
 };
-use slidewise_search::{Blind, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Verdict};
+use slidewise_search::{Blind, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Stop, Verdict};
 
 use super::entry::{
     BYTES, COMBINED, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, NIBBLE, PDB, WALKING_DISTANCE,
 };
 #[cfg(feature = "every-representation")]
 use super::entry::{INTEGER, STRING};
+use super::learned_table;
 use super::patterns::Patterns;
 use super::{Tables, Tiles, is_multi};
 use crate::algorithm::Algorithm;
@@ -52,11 +54,14 @@ pub(super) fn search(
     };
     let patterns = match &plan.heuristic {
         Some(choice) if choice.has(PDB) => {
-            Some(tables.patterns.get(&shape, wishes, machine::threads(), meter.cancel(), warnings)?)
+            Some(tables.patterns.get(&shape, wishes, machine::threads(), meter, warnings)?)
         }
         _ => None,
     };
-    let automaton = if patterns.is_some() { tables.automaton(&shape) } else { Arc::default() };
+    let automaton = match patterns {
+        Some(_) => tables.automaton(&shape, meter),
+        None => Arc::default(),
+    };
     Selection { tiles, plan, parts, automaton, cells: shape.cells() }.search(patterns)
 }
 
@@ -224,13 +229,21 @@ pub(super) fn in_steps(
     }
 }
 
-/// The walking distance of a shape; a limit or Ctrl-C ends its building.
+/// Bytes for each entry of a walking distance while it is built.
+const BUILDING: u64 = 3;
+
+/// The walking distance of a shape; a limit or Ctrl-C ends its building. Each entry is a byte, and the positions that
+/// are in work while it is built take up to two more for each of them.
 fn walking(
     tables: &Tables,
     shape: &Shape,
     multi: bool,
     meter: &Meter<'_>,
 ) -> Result<WalkingDistance, SolveError> {
+    let entries = WalkingDistance::count(shape).map(|(rows, columns)| (rows + columns) as u64).unwrap_or(0);
+    if meter.limits().memory.is_some_and(|max| BUILDING * entries > max) {
+        return Err(SolveError::Interrupted(Stop::Memory));
+    }
     let mut stop = None;
     let mut go_on = || {
         stop = meter.check_clock().err();
@@ -244,6 +257,22 @@ fn walking(
     })
 }
 
+/// A learned table of the user's.
+fn learned_from(file: &Path, shape: &Shape) -> Result<Learned, SolveError> {
+    let failed = |reason: &dyn std::fmt::Display| {
+        SolveError::from(Refusal::new(Setting::Heuristic, format!("{}: {reason}", file.display())))
+    };
+    let table = learned_table::read(file).map_err(|reason| failed(&reason))?;
+    let (rows, cols) = table.size();
+    match (rows, cols) == (shape.rows(), shape.cols()) {
+        true => Ok(table),
+        false => {
+            let (r, c) = (shape.rows(), shape.cols());
+            Err(failed(&format!("this table is for {rows}×{cols} boards, not {r}×{c}")))
+        }
+    }
+}
+
 /// The heuristics by name, with their tables; pattern databases are had elsewhere.
 fn parts(
     tables: &Tables,
@@ -252,6 +281,7 @@ fn parts(
     multi: bool,
     meter: &Meter<'_>,
 ) -> Result<Vec<Part>, SolveError> {
+    let alarm = &meter.timed_cancel();
     // A large table is built for those who ask for it by name; it then serves the combination as well.
     let walking_distance =
         choice.has(WALKING_DISTANCE).then(|| walking(tables, shape, multi, meter)).transpose()?;
@@ -268,10 +298,13 @@ fn parts(
             LINEAR_CONFLICT => Some(LinearConflict.into()),
             WALKING_DISTANCE => walking_distance.clone().map(Part::from),
             COMBINED => {
-                let walking = walking_distance.clone().or_else(|| tables.cheap_walking(shape, multi));
+                let walking = walking_distance.clone().or_else(|| tables.cheap_walking(shape, multi, alarm));
                 Some(Combined::new(walking, multi).into())
             }
-            LEARNED => Some(tables.learned(shape).ok_or_else(untrained)?.into()),
+            LEARNED => Some(match &part.tables {
+                Some(file) => learned_from(Path::new(file), shape)?.into(),
+                None => tables.learned(shape).ok_or_else(untrained)?.into(),
+            }),
             _ => None,
         });
     }
