@@ -114,7 +114,8 @@ fn representations_of_states() {
         "name = \"c\"\nruns = 100\npuzzles = {STARTS:?}\n\
          [[spec]]\nalgorithm = \"astar\"\nheuristic = \"manhattan\"\nrepr = [\"integer\", \"nibble\", \"string\"]\n\
          [[spec]]\nalgorithm = \"bfs\"\nrepr = [\"integer\", \"nibble\", \"string\"]\n\
-         [[spec]]\nalgorithm = \"dfs\"\ndepth-limit = 12\norder = \"URDL\"\nrepr = [\"integer\", \"nibble\", \"string\"]\n\
+         [[spec]]\nalgorithm = \"dfs\"\ndepth-limit = 12\norder = \"URDL\"\n\
+         repr = [\"integer\", \"nibble\", \"string\"]\n\
          [[spec]]\nalgorithm = \"visited-deepening\"\norder = \"URDL\"\nrepr = [\"integer\", \"nibble\", \"string\"]\n"
     );
     let suite = TempFile::new("course-c.toml", suite.as_bytes());

@@ -176,8 +176,8 @@ impl Experiment {
         self.check_use(&planned)
     }
 
-    /// An experiment of which nothing can be run is a mistake, and so is a number of threads that no puzzle can use; the
-    /// first puzzle tells why.
+    /// An experiment of which nothing can be run is a mistake, and so is a number of threads that no puzzle can use;
+    /// the first puzzle tells why.
     fn check_use(&self, planned: &[(Pair, bool)]) -> Result<(), Invalid> {
         let (solver, first) = (Solver::new(), &*self.instances[0].puzzle);
         let told = |spec: &Spec, refusal: Option<Refusal>| match refusal {

@@ -4,14 +4,14 @@
 //! - **Wilcoxon's signed-rank test** (1945) also looks at how far ahead: here on the logarithms of the ratios, so that
 //!   twice as many counts the same as half as many. Equal pairs are left out, ties get the mean of their ranks; the
 //!   distribution is exact up to [`EXACT`] pairs and a normal one beyond.
-//! - The **ratio** is the geometric mean over the pairs, with the interval that holds 95 % of [`RESAMPLED`] samples drawn
-//!   from the pairs with replacement (Efron 1979). The seed is fixed: the same values give the same interval.
+//! - The **ratio** is the geometric mean over the pairs, with the interval that holds 95 % of [`RESAMPLED`] samples
+//!   drawn from the pairs with replacement (Efron 1979). The seed is fixed: the same values give the same interval.
 
 use std::fmt;
 
 use slidewise_solve::puzzles::random::Rng;
 
-use crate::units::three_figures;
+use crate::units::{number, three_figures};
 
 /// Up to this many pairs that differ, all ways to sign the ranks are counted.
 pub const EXACT: usize = 100;
@@ -160,7 +160,7 @@ impl fmt::Display for Paired {
         if let Some((low, high)) = self.interval {
             write!(f, " (95 % interval {} to {})", three_figures(low), three_figures(high))?;
         }
-        write!(f, ": less on {less}, the same on {equal}, more on {more} of {all} puzzles")?;
+        write!(f, ": less on {less}, the same on {equal}, more on {more} of {}", number(all, "puzzle"))?;
         write!(f, "; sign test p = {}, Wilcoxon p = {}", chance(self.sign), chance(self.wilcoxon))?;
         if self.zeros > 0 && self.ratio.is_some() {
             write!(f, "; {} with a 0 left out of the ratio", self.zeros)?;

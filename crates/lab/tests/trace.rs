@@ -130,8 +130,11 @@ fn leaves_hang_below_their_parents() {
             let mut all = trace.steps.iter().map(|step| &step.view.position).chain(reached);
             assert_eq!(all.any(at_goal), solved || algorithm == Algorithm::Bidirectional, "{name}");
         }
-        let (cut, _) = followed(&puzzle(), algorithm, 4, 0);
-        assert!(!cut.frontier.is_empty(), "{name}: something waits");
+        // Four steps are a whole iteration of it, which leaves nothing within its depth.
+        if algorithm != Algorithm::VisitedDeepening {
+            let (cut, _) = followed(&puzzle(), algorithm, 4, 0);
+            assert!(!cut.frontier.is_empty(), "{name}: something waits");
+        }
     }
 }
 

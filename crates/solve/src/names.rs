@@ -71,8 +71,8 @@ impl fmt::Display for UnknownName {
 
 impl std::error::Error for UnknownName {}
 
-/// The name that was probably meant: the fewest slips of the finger away, and no more than one in three characters. Part
-/// of a name will do, as `liner` for `linear-conflict`, at the price of one slip.
+/// The name that was probably meant: the fewest slips of the finger away, and no more than one in three characters.
+/// Part of a name will do, as `liner` for `linear-conflict`, at the price of one slip.
 pub fn nearest(typed: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     // Nobody types a name of hundreds of characters, and to compare them would take long.
     let typed: String = typed.trim().to_lowercase().chars().take(64).collect();

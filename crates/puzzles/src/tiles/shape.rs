@@ -51,8 +51,8 @@ impl Shape {
         }
     }
 
-    /// The same rectangle, whose [`ways`](Self::ways) are in this order. Numbers stand for up, down, left and right, and
-    /// each stands once.
+    /// The same rectangle, whose [`ways`](Self::ways) are in this order. Numbers stand for up, down, left and right,
+    /// and each stands once.
     #[must_use]
     pub fn in_order(mut self, order: [u8; 4]) -> Self {
         let lane = |word: u64, way: u8| word >> (16 * way) & 0xffff;

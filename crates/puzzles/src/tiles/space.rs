@@ -55,8 +55,8 @@ impl<R: Repr, M: Metric> TileSpace<R, M> {
         Some(Self { start: repr.encode(labels), goal: repr.encode(&goal), repr, shape, metric })
     }
 
-    /// The same space, whose steps of the blank are tried in this order (see [`Shape::in_order`]). Segments are pushed in
-    /// their own.
+    /// The same space, whose steps of the blank are tried in this order (see [`Shape::in_order`]). Segments are pushed
+    /// in their own.
     #[must_use]
     pub fn in_order(self, order: [u8; 4]) -> Self {
         Self { shape: self.shape.in_order(order), ..self }
