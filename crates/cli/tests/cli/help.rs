@@ -34,14 +34,20 @@ fn commands() -> Vec<Vec<String>> {
     found
 }
 
-/// The lines behind `Examples:`, without the remarks behind three spaces.
+/// The lines behind `Examples:`, put together again where they were wrapped, without the remarks behind three spaces.
 fn examples(words: &[String]) -> Vec<String> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let help = run(&[&words[..], &["--help"]].concat()).ends_with(0).stdout;
     let listed = help.split_once("Examples:\n").map_or("", |(_, list)| list);
-    let lines = listed.lines().take_while(|line| line.starts_with("  "));
-    let line = |line: &str| line.trim().split("   ").next().unwrap_or_default().trim().to_string();
-    lines.map(line).filter(|line| line.starts_with("slidewise")).collect()
+    let mut lines: Vec<String> = Vec::new();
+    for line in listed.lines().take_while(|line| !line.trim().is_empty()).map(str::trim) {
+        match lines.last_mut() {
+            Some(last) if !line.starts_with("slidewise") => *last += &format!(" {line}"),
+            _ => lines.push(line.to_string()),
+        }
+    }
+    let command = |line: &String| line.split("   ").next().unwrap_or_default().trim().to_string();
+    lines.iter().map(command).collect()
 }
 
 /// A directory with what examples speak of.
