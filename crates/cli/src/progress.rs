@@ -40,9 +40,9 @@ impl Observer for Progress {
         seen.stats = *stats;
         seen.searching = Some(elapsed);
         match event {
-            _ => {}
             Event::Bound(bound) => seen.bound = Some(bound),
             Event::Improved(cost) => seen.best = Some(cost),
+            _ => {}
         }
     }
 }
