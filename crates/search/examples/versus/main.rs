@@ -16,12 +16,15 @@ use std::time::{Duration, Instant};
 #[global_allocator]
 static ALLOCATOR: heap::Counting = heap::Counting;
 
+/// Does the work and returns the cost of the solution.
+type Search = Box<dyn Fn() -> u64>;
+
 /// One thing to be done, by several.
 struct Work {
     name: &'static str,
     what: &'static str,
-    /// Who does it: a name, the lines of the domain, and the search, which returns the cost of the solution.
-    by: Vec<(&'static str, usize, Box<dyn Fn() -> u64>)>,
+    /// Who does it: a name, the lines of the domain, and the search.
+    by: Vec<(&'static str, usize, Search)>,
     remark: &'static str,
 }
 

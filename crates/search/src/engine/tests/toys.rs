@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::closures::{FnSpace, Hop, space};
+use crate::closures::{Hop, space};
 use crate::engine::{
     Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DeepeningOptions, DepthFirst, Engine, Order,
 };
@@ -78,11 +78,7 @@ pub fn pancakes_from(
 fn flips(
     start: Pancakes,
     count: usize,
-) -> FnSpace<
-    Pancakes,
-    impl Fn(&Pancakes) -> Vec<(Pancakes, Cost)> + Send + Sync,
-    impl Fn(&Pancakes) -> bool + Send + Sync,
-> {
+) -> impl StateSpace<State = Pancakes, Key = Pancakes, Move = Hop<Pancakes>> {
     let flipped = move |stack: &Pancakes| -> Vec<(Pancakes, Cost)> {
         let flip = |top: usize| {
             let mut next = *stack;
