@@ -4,6 +4,9 @@ use crate::experiment::Row;
 use crate::paired::paired;
 use crate::summary::{Cell, cells};
 
+/// What is compared.
+type Measure<'a> = &'a dyn Fn(&Cell) -> f64;
+
 /// A sentence for each measure; none if there is no puzzle that both solved.
 pub fn sentences(rows: &[Row], first: &str, second: &str) -> Vec<String> {
     let cells = cells(rows);
@@ -21,9 +24,9 @@ pub fn sentences(rows: &[Row], first: &str, second: &str) -> Vec<String> {
     let length = |cell: &Cell| cell.costs.map_or(0.0, |(best, _)| best as f64);
     let time = |cell: &Cell| cell.time(by_cpu).median;
     let time_name = if by_cpu { "processor time" } else { "time" };
-    let measures: [(&str, &dyn Fn(&Cell) -> f64); 3] =
+    let measures: [(&str, Measure<'_>); 3] =
         [("expanded positions", &|cell| cell.expanded.median), ("length", &length), (time_name, &time)];
-    let said = |(name, value): (&str, &dyn Fn(&Cell) -> f64)| {
+    let said = |(name, value): (&str, Measure<'_>)| {
         let values: Vec<(f64, f64)> = both.iter().map(|(a, b)| (value(a), value(b))).collect();
         Some(format!("{first} against {second}, {name}: {}", paired(&values)?))
     };
