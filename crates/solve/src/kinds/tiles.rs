@@ -10,6 +10,7 @@ mod patterns;
 mod reading;
 mod select;
 mod tables;
+mod whole;
 
 use std::sync::Arc;
 
@@ -19,15 +20,20 @@ use slidewise_puzzles::tiles::{Goal, Shape, TilePuzzle, generate};
 use slidewise_search::{Cancel, Cost, Event, Limits, Meter, Solution, Stop, Verdict};
 
 use crate::algorithm::Algorithm;
+use crate::answer::Watch;
 use crate::erased::Search;
+use crate::explore::{Explored, Exploring};
 use crate::kind::{GenerateError, Generating, Kind, KindEntry};
 use crate::metric::Metric;
 use crate::plan::Plan;
-use crate::puzzle::{AnyPuzzle, Ended, Estimated, Puzzle, Run, Spaces};
+use crate::puzzle::{
+    AnyPuzzle, Ended, Estimated, Puzzle, Run, Spaces, explore_by_survey, refuse_arrangements,
+};
 use crate::read::{Item, Reading, any};
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
 use crate::spec::Spec;
+use crate::survey::SurveyError;
 
 use anytime::Anytime;
 pub(crate) use tables::Tables;
@@ -144,6 +150,15 @@ impl Spaces for Tiles {
 
     fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated> {
         estimates::estimates(&solver.tables, &self.puzzle, metric)
+    }
+
+    fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
+        refuse_arrangements(&TILES, what)?;
+        let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
+        match whole::explore(self, what, &mut meter) {
+            Some(explored) => Ok(explored),
+            None => explore_by_survey(self, solver, what, &meter),
+        }
     }
 }
 
