@@ -21,6 +21,7 @@ mod dive;
 mod layers;
 mod parallel;
 mod path;
+mod sweep;
 mod top;
 mod untried;
 

@@ -64,6 +64,9 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
 /// The search announces all moves of a position, then looks at them, and then follows some: it has one
 /// partial, which it changes and changes back.
 pub trait Ahead<P: StateSpace, H: Heuristic<P> + ?Sized>: Copy + Send {
+    /// Whether there is nothing to be announced, so that a search may as well keep partials itself.
+    const WHOLE: bool = false;
+
     /// For any move of a position.
     fn new(partial: &H::Partial) -> Self;
 
@@ -105,6 +108,8 @@ pub trait Ahead<P: StateSpace, H: Heuristic<P> + ?Sized>: Copy + Send {
 pub struct Whole<T>(T);
 
 impl<P: StateSpace, H: Heuristic<P, Partial = T> + ?Sized, T: Copy + Send> Ahead<P, H> for Whole<T> {
+    const WHOLE: bool = true;
+
     #[inline(always)]
     fn new(partial: &T) -> Self {
         Self(*partial)

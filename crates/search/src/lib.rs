@@ -57,5 +57,5 @@ pub use engine::{Engine, View, Waiting};
 pub use heuristic::{Ahead, Blind, Heuristic, Max, Quality, Whole};
 pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop};
 pub use pruning::{NoPruning, Pruner};
-pub use space::{Cost, Reversible, StateSpace};
+pub use space::{ANYWHERE, Cost, Follow, Reversible, StateSpace};
 pub use verdict::{Proof, Refuted, Solution, Verdict, Weight, verify};

@@ -150,6 +150,22 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// How many expansions may be made at one go, to be counted together afterwards; or why there must be none.
+    #[inline]
+    pub(crate) fn most_at_once(&mut self) -> Result<u64, Stop> {
+        if self.fuel == 0 {
+            self.checkpoint()?;
+        }
+        Ok(self.limits.nodes.map_or(u64::MAX, |max| max - self.stats.expanded))
+    }
+
+    /// Counts `n` expansions, which [`Meter::most_at_once`] has allowed.
+    #[inline]
+    pub(crate) fn expand_at_once(&mut self, n: u64) {
+        self.stats.expanded += n;
+        self.fuel = self.fuel.saturating_sub(n);
+    }
+
     /// Counts `n` expansions that other threads made since the last call, and looks at the clock, or says why
     /// there must not be more. The caller sees to the node limit, which is known before the work is shared out.
     pub fn expand_many(&mut self, n: u64) -> Result<(), Stop> {

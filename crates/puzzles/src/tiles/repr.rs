@@ -29,6 +29,8 @@ pub use words::Words;
 
 /// A way to keep the labels 0, 1, 2, … of the cells, one of which is the blank's.
 pub trait Repr: Clone + Debug + Send + Sync + 'static {
+    /// Whether boards have 16 cells at most.
+    const SMALL: bool = false;
     /// A position that is edited in place.
     type State: Clone + Debug + PartialEq + Send + Sync;
     /// A position as it is stored.
@@ -44,8 +46,8 @@ pub trait Repr: Clone + Debug + Send + Sync + 'static {
     fn blank(&self, s: &Self::State) -> usize;
     /// The label at a cell.
     fn label(&self, s: &Self::State, cell: usize) -> usize;
-    /// Exchanges the blank with the tile at `to`.
-    fn step_blank(&self, s: &mut Self::State, to: usize);
+    /// Exchanges the blank, which is at `from`, with the tile at `to`.
+    fn step_blank(&self, s: &mut Self::State, from: usize, to: usize);
     /// The position for the store.
     fn pack(&self, s: &Self::State) -> Self::Key;
     /// The position from the store.

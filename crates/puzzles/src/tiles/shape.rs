@@ -15,10 +15,14 @@ pub struct Shape {
     ways: Box<[u64]>,
     /// Distances between cells, for boards of up to [`TABLED`] cells; empty beyond.
     distances: Box<[u8]>,
+    /// The same between the first 16 cells, found without a look at the size.
+    near: Box<[[u8; NEAR]; NEAR]>,
 }
 
 /// Boards with at most this many cells look distances up.
 const TABLED: usize = 64;
+/// Cells of small boards.
+const NEAR: usize = 16;
 
 impl Shape {
     /// A rectangle whose sides are at most [`super::MAX_SIDE`].
@@ -42,6 +46,7 @@ impl Shape {
             cols,
             blank_home,
             rises: rises.iter().rev().fold(0, |all, &rise| all << 16 | u64::from(rise)),
+            near: Box::new(std::array::from_fn(|a| std::array::from_fn(|b| apart(a, b).min(255) as u8))),
             distances: pairs.filter(|_| tabled).map(|(a, b)| apart(a, b) as u8).collect(),
             ways: exits.iter().map(spread).collect(),
             exits,
@@ -93,6 +98,12 @@ impl Shape {
             Some(&distance) => distance.into(),
             None => (self.row(a).abs_diff(self.row(b)) + self.col(a).abs_diff(self.col(b))) as u32,
         }
+    }
+
+    /// The same on boards of up to 16 cells.
+    #[inline]
+    pub(crate) fn near_distance(&self, a: usize, b: usize) -> u32 {
+        self.near[a % NEAR][b % NEAR].into()
     }
 
     /// One bit for each neighbour of the cell: up, down, left, right from the lowest.

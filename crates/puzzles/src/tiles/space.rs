@@ -1,6 +1,8 @@
 //! The state space of a tile puzzle, over any representation and metric.
 
-use slidewise_search::{Cost, Reversible, StateSpace};
+use std::ops::ControlFlow;
+
+use slidewise_search::{ANYWHERE, Cost, Follow, Reversible, StateSpace};
 
 use super::metric::{Metric, Single};
 use super::puzzle::TilePuzzle;
@@ -73,6 +75,12 @@ impl<R: Repr, M: Metric> TileSpace<R, M> {
         self.repr.label(s, cell)
     }
 
+    /// Steps from one cell to another, as [`Shape::distance`].
+    #[inline]
+    pub fn distance(&self, a: usize, b: usize) -> u32 {
+        if R::SMALL { self.shape.near_distance(a, b) } else { self.shape.distance(a, b) }
+    }
+
     /// The tiles that a slide moved, in the order in which the blank met them: (cell now, cell before).
     #[inline]
     pub fn moved(&self, m: Slide) -> Moved {
@@ -91,8 +99,8 @@ impl<R: Repr, M: Metric> TileSpace<R, M> {
     /// Brings the blank to the end of a slide, tile by tile.
     #[inline]
     fn push(&self, s: &mut R::State, m: Slide) {
-        for (_, next) in self.moved(m) {
-            self.repr.step_blank(s, next);
+        for (now, next) in self.moved(m) {
+            self.repr.step_blank(s, now, next);
         }
     }
 
@@ -152,7 +160,7 @@ impl<R: Repr, M: Metric> StateSpace for TileSpace<R, M> {
     #[inline]
     fn apply(&self, s: &mut R::State, m: Slide) {
         if !self.metric.is_multi() {
-            return self.repr.step_blank(s, m.to.into());
+            return self.repr.step_blank(s, m.from.into(), m.to.into());
         }
         match M::BY_CHOICE {
             true => self.push_aside(s, m),
@@ -178,7 +186,61 @@ impl<R: Repr, M: Metric> StateSpace for TileSpace<R, M> {
     fn key_heap_bytes(&self) -> usize {
         self.repr.key_heap_bytes()
     }
+
+    /// On 4×4 boards in single steps: the cell of the blank, and the way that it came.
+    const PLACES: usize = if R::SMALL && M::STEPS { 64 } else { 0 };
+
+    fn place(&self, via: Slide) -> usize {
+        if Self::PLACES == 0 || (self.shape.rows(), self.shape.cols()) != (4, 4) {
+            return ANYWHERE;
+        }
+        let (from, to) = (usize::from(via.from), usize::from(via.to));
+        match (from / 4 == to / 4, to < from) {
+            (false, true) => 4 * to + UP,
+            (false, false) => 4 * to + DOWN,
+            (true, true) => 4 * to + LEFT,
+            (true, false) => 4 * to + RIGHT,
+        }
+    }
+
+    #[inline(always)]
+    fn each_move<const PLACE: usize>(
+        &self,
+        s: &R::State,
+        last: Slide,
+        follow: &mut impl Follow<Self>,
+    ) -> ControlFlow<()> {
+        if PLACE == ANYWHERE {
+            return self.moves(s, Some(last)).try_for_each(|m| follow.follow(m, ANYWHERE));
+        }
+        let (cell, came) = (PLACE / 4, PLACE % 4);
+        // Not straight back.
+        if cell / 4 > 0 && came != DOWN {
+            follow.follow(slide(cell, cell - 4), 4 * (cell - 4) + UP)?;
+        }
+        if cell / 4 < 3 && came != UP {
+            follow.follow(slide(cell, cell + 4), 4 * (cell + 4) + DOWN)?;
+        }
+        if cell % 4 > 0 && came != RIGHT {
+            follow.follow(slide(cell, cell - 1), 4 * (cell - 1) + LEFT)?;
+        }
+        if cell % 4 < 3 && came != LEFT {
+            follow.follow(slide(cell, cell + 1), 4 * (cell + 1) + RIGHT)?;
+        }
+        ControlFlow::Continue(())
+    }
 }
+
+#[inline(always)]
+const fn slide(from: usize, to: usize) -> Slide {
+    Slide { from: from as u16, to: to as u16 }
+}
+
+/// Ways of the blank, in the numbers of places.
+const UP: usize = 0;
+const DOWN: usize = 1;
+const LEFT: usize = 2;
+const RIGHT: usize = 3;
 
 impl<R: Repr, M: Metric> Reversible for TileSpace<R, M> {
     fn goals(&self) -> Option<Vec<R::State>> {

@@ -29,7 +29,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Manhattan {
         let mut sum = old.get();
         for (now, was) in p.moved(m) {
             let label = p.label(after, now);
-            sum = sum + p.shape().distance(now, label) - p.shape().distance(was, label);
+            sum = sum + p.distance(now, label) - p.distance(was, label);
         }
         R::Sum::of(sum)
     }
