@@ -41,6 +41,14 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
     /// The partial after `m`, from the one before it; `after` is the position after the move.
     /// Law: equals `init(p, after)` in value.
     fn update(&self, p: &P, old: Self::Partial, m: P::Move, after: &P::State) -> Self::Partial;
+    /// The same, seen from the position before the move: for searches that make only the moves that they follow.
+    #[inline(always)]
+    fn foresee(&self, p: &P, old: Self::Partial, m: P::Move, before: &P::State) -> Self::Partial {
+        let mut after = before.clone();
+        p.apply(&mut after, m);
+        self.update(p, old, m, &after)
+    }
+
     /// The estimate.
     fn value(&self, v: Self::Partial) -> Cost;
     /// What is promised in this space and metric.

@@ -164,12 +164,12 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Follow<P> for Here<'_, '_, P,
     fn follow(&mut self, m: P::Move, place: usize) -> ControlFlow<()> {
         let Setting { space, heuristic, pruner } = self.sweep.setting;
         let Some(past) = pruner.after(space, self.past, m) else { return ControlFlow::Continue(()) };
-        let mut state = self.state.clone();
-        space.apply(&mut state, m);
-        let partial = heuristic.update(space, self.partial, m, &state);
+        let partial = heuristic.foresee(space, self.partial, m, &self.state);
         let g = self.g + space.cost(m);
         let f = g + heuristic.value(partial);
         if f <= self.sweep.bound {
+            let mut state = self.state.clone();
+            space.apply(&mut state, m);
             return self.sweep.enter(place, state, partial, past, g, m);
         }
         self.sweep.beyond += 1;
