@@ -198,7 +198,7 @@ pub struct SpecArgs {
     pub weight: Option<WeightChoice>,
     /// Look at nothing dearer than this (dfs, iterative-deepening, ida, beam)
     #[arg(long, value_name = "N")]
-    pub depth_limit: Option<u32>,
+    pub depth_limit: Option<u64>,
     /// How positions are kept in memory
     #[arg(long, value_name = "NAME", value_parser = repr)]
     pub repr: Option<&'static str>,

@@ -42,6 +42,7 @@
 //! The parts: the contracts ([`space`], [`heuristic`]), the [engines](engine), the [meter] through which a search is
 //! watched and stopped, and the [verdict] with its proof.
 
+pub mod closures;
 pub mod engine;
 pub mod heuristic;
 pub mod layered;
@@ -53,9 +54,10 @@ mod store;
 pub mod testing;
 pub mod verdict;
 
+pub use closures::{admissible, astar, bfs, consistent, dijkstra, guess, idastar, space};
 pub use engine::{Engine, View, Waiting};
 pub use heuristic::{Ahead, Blind, Heuristic, Max, Quality, Whole};
-pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop};
+pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop, on_solution};
 pub use pruning::{NoPruning, Pruner};
-pub use space::{ANYWHERE, Cost, Follow, Reversible, StateSpace};
+pub use space::{ANYWHERE, Cost, DEAD_END, Follow, Reversible, StateSpace, UNCOUNTED};
 pub use verdict::{Proof, Refuted, Solution, Verdict, Weight, verify};

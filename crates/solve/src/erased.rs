@@ -219,7 +219,7 @@ impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
 /// What a search by this plan takes positions in the order of.
 fn f(plan: &Plan, g: Cost, h: Cost) -> f64 {
     match plan.algorithm {
-        Algorithm::Greedy => f64::from(h),
-        _ => f64::from(g) + plan.weight_value().unwrap_or(1.0) * f64::from(h),
+        Algorithm::Greedy => h as f64,
+        _ => g as f64 + plan.weight_value().unwrap_or(1.0) * h as f64,
     }
 }

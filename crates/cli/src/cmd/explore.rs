@@ -150,7 +150,7 @@ fn hardest(
         }
         return Ok(());
     };
-    let (length, count) = (metric.count(to_goal.hardest_length as u32), to_goal.hardest_count);
+    let (length, count) = (metric.count(to_goal.hardest_length as u64), to_goal.hardest_count);
     writeln!(out, "hardest start {length} from the goal; {count} of them")?;
     for position in &to_goal.hardest {
         write!(out, "{}", render::drawing(&puzzle.picture(position)))?;

@@ -153,6 +153,8 @@ impl<K: FreeKey> StateSpace for FreeSpace<K> {
     type Key = K;
     type Move = Move;
     type Moves = MoveList;
+    // `moves` leaves out the way back, and longer circles are rare.
+    const LOOKS_BACK: bool = false;
 
     fn start(&self) -> State {
         self.start.clone()

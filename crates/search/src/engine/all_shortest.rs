@@ -51,7 +51,7 @@ pub fn all_shortest<P: StateSpace, H: Heuristic<P>>(
         return all;
     }
     let mut dive = Dive::with_every_move(setting, &root);
-    let mut step = dive.start(root, Reach::to(cost), meter).map(|()| Step::Expanded);
+    let mut step = dive.start(root, &[], Reach::to(cost), meter).map(|()| Step::Expanded);
     loop {
         match step {
             Ok(Step::Expanded) => {}

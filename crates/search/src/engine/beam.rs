@@ -17,18 +17,17 @@ mod seen;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use web_time::Instant;
-
-use super::{Engine, View, Waiting};
+use super::{End, Engine, View, Waiting, solved, stepped};
 use crate::heuristic::Heuristic;
-use crate::meter::{Cancel, Event, Meter, Stop};
-use crate::space::{Cost, StateSpace};
+use crate::meter::{Alarm, Meter, Stop};
+use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
 use layer::{Candidate, Lists, Node, Shard, best, counted, cut};
 use pace::Pace;
 
 /// How a beam search is to be run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BeamOptions {
     /// Positions kept in each layer, or with [`BeamOptions::time`] the most that are; at least 1.
     pub width: usize,
@@ -76,6 +75,7 @@ pub struct Beam<'s, P: StateSpace, H: Heuristic<P>> {
     best_at: usize,
     pace: Pace,
     begun: bool,
+    end: End<P::Move>,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
@@ -93,6 +93,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
             best_at: 0,
             pace: Pace::new(),
             begun: false,
+            end: End::default(),
         }
     }
 
@@ -115,6 +116,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
             if self.space.is_goal(&start) {
                 return Ok(Some(Verdict::Solved(Solution::bounded(Vec::new(), 0, 0))));
             }
+            if self.start_estimate() >= UNCOUNTED {
+                return Ok(Some(Verdict::Unsolvable));
+            }
         }
         let depth = self.history.len();
         if self.options.depth_limit.is_some_and(|limit| depth >= limit as usize) {
@@ -129,9 +133,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         }
         self.expand(count, meter)?;
         if let Some((parent, nth)) = self.shards.iter().find_map(|shard| shard.goal) {
-            let solution = self.solution(parent, nth);
-            meter.tell(Event::Improved(solution.cost));
-            return Ok(Some(Verdict::Solved(solution)));
+            let verdict = self.verdict(parent, nth);
+            if let Some(solution) = verdict.solution() {
+                meter.tell_solution(solution);
+            }
+            return Ok(Some(verdict));
         }
         self.keep_the_best(count, meter)
     }
@@ -255,7 +261,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
     }
 
     /// The moves to the goal: the `nth` move of the position `parent` of the newest layer leads there.
-    fn solution(&self, parent: u32, nth: u16) -> Solution<P::Move> {
+    fn verdict(&self, parent: u32, nth: u16) -> Verdict<P::Move> {
         let mut choices = vec![nth];
         let mut at = parent as usize;
         for layer in self.history.iter().rev() {
@@ -264,21 +270,25 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         }
         let mut state = self.space.start();
         let mut moves = Vec::with_capacity(choices.len());
-        let mut cost = 0;
+        let mut cost: Cost = 0;
         for &nth in choices.iter().rev() {
             let m = self.space.moves(&state, moves.last().copied()).nth(nth.into());
             let m = m.expect("the same position has the same moves");
-            cost += self.space.cost(m);
+            cost = cost.saturating_add(self.space.cost(m));
             self.space.apply(&mut state, m);
             moves.push(m);
         }
-        let admissible = self.heuristic.quality(self.space).admissible;
-        let bound = if admissible { self.start_estimate() } else { 0 };
-        Solution::bounded(moves, cost, bound)
+        solved(moves, cost, self.lower_bound())
     }
 
     fn start_estimate(&self) -> Cost {
         self.heuristic.estimate(self.space, &self.space.start())
+    }
+
+    /// All that is known is what the heuristic says of the start.
+    fn lower_bound(&self) -> Cost {
+        let admissible = self.heuristic.quality(self.space).admissible;
+        if admissible { self.start_estimate().min(UNCOUNTED) } else { 0 }
     }
 }
 
@@ -298,42 +308,14 @@ fn on_threads<J: Send>(count: usize, jobs: Vec<J>, work: impl Fn(J) + Sync) {
     });
 }
 
-/// Tells a thread within a layer that time is up: the meter itself stays with the search's own thread.
-struct Alarm {
-    cancel: Cancel,
-    at: Option<Instant>,
-}
-
-impl Alarm {
-    fn of(meter: &Meter<'_>) -> Self {
-        let at = meter.remaining().time.map(|left| Instant::now() + left);
-        Self { cancel: meter.cancel().clone(), at }
-    }
-
-    fn check(&self) -> Result<(), Stop> {
-        if self.cancel.is_cancelled() {
-            return Err(Stop::Cancelled);
-        }
-        if self.at.is_some_and(|at| Instant::now() >= at) {
-            return Err(Stop::Time);
-        }
-        Ok(())
-    }
-}
-
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {
     // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
     #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        match self.advance(meter) {
-            Ok(None) => ControlFlow::Continue(()),
-            Ok(Some(verdict)) => ControlFlow::Break(verdict),
-            Err(why) => {
-                let admissible = self.heuristic.quality(self.space).admissible;
-                let lower_bound = if admissible { self.start_estimate() } else { 0 };
-                ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound })
-            }
-        }
+        self.end.again()?;
+        let advanced = self.advance(meter);
+        let step = stepped(advanced, |_| self.lower_bound());
+        self.end.note(step)
     }
 
     /// Shows one position of the newest layer: which, depends on the seed and the depth.

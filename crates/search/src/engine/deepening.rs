@@ -11,17 +11,18 @@ use super::dive::{Dive, Reach, Setting, Step};
 use super::sweep::sweep;
 use super::top::{Top, root};
 use super::untried::before;
-use super::{Engine, View, Waiting};
+use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::pruning::{NoPruning, Pruner};
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
 
 /// How a search to growing bounds is to be made. Two searches with the same options expand the same
 /// positions, whether they are stepped, run to the end, or run by
 /// [`parallel_deepening`](super::parallel_deepening) on one thread.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DeepeningOptions {
     /// Nothing dearer is looked at.
     pub depth_limit: Option<Cost>,
@@ -49,6 +50,7 @@ pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P> = NoPrunin
     /// Expansions of the last iteration.
     pub(super) last: u64,
     pub(super) beyond: Beyond<P>,
+    end: End<P::Move>,
     /// Whether nobody looks on, so that a subtree may be searched at one go.
     unwatched: bool,
 }
@@ -76,6 +78,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
             spent: 0,
             last: 0,
             beyond: Beyond::new(options.look_ahead),
+            end: End::default(),
             unwatched: false,
         }
     }
@@ -122,7 +125,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
                     self.spent += seen.expanded;
                 }
                 Ok(None) => {
-                    let started = self.dive.start(job.node.clone(), reach, meter);
+                    let started = self.dive.start(job.node.clone(), &job.path, reach, meter);
                     self.spent += u64::from(started.is_ok());
                     return started.map_or_else(|stop| self.stopped(stop), ControlFlow::Continue);
                 }
@@ -150,6 +153,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
         self.bound = bound;
         if self.depth_limit.is_some_and(|limit| self.bound > limit) {
             return self.stopped(Stop::Depth);
+        }
+        if self.bound >= UNCOUNTED {
+            return self.stopped(Stop::Cost);
         }
         if self.admissible {
             meter.tell(Event::Bound(self.bound));
@@ -194,8 +200,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
     /// Notes a solution from beyond the bound, which is optimal if there is none within it.
     pub(super) fn note_beyond(&mut self, moves: Vec<P::Move>, meter: &mut Meter<'_>) {
         let cost = self.cost(&moves);
-        if self.beyond.note(cost, moves) {
-            meter.tell(Event::Improved(cost));
+        if self.beyond.note(cost, moves.clone()) {
+            let lower_bound = if self.admissible { self.bound } else { 0 };
+            meter.tell_solution(&Solution::bounded(moves, cost, lower_bound));
         }
     }
 
@@ -226,18 +233,24 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 
 impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P, H, R> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.end.again()?;
         self.unwatched = false;
         let step = self.dive.step(meter);
         self.spent += u64::from(matches!(step, Ok(Step::Expanded)));
-        self.react(step, meter)
+        let step = self.react(step, meter);
+        self.end.note(step)
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
+        if let ControlFlow::Break(verdict) = self.end.again() {
+            return verdict;
+        }
         self.unwatched = true;
         loop {
             let (expanded, step) = self.dive.run(u64::MAX, meter);
             self.spent += expanded;
-            if let ControlFlow::Break(verdict) = self.react(step, meter) {
+            let step = self.react(step, meter);
+            if let ControlFlow::Break(verdict) = self.end.note(step) {
                 return verdict;
             }
         }

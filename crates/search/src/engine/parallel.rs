@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -113,7 +113,7 @@ struct Shared<M> {
     within: First<M>,
     beyond: First<M>,
     /// For each subtree the least f above the bound and the least h that were seen in it.
-    seen: Vec<[AtomicU32; 2]>,
+    seen: Vec<[AtomicU64; 2]>,
     by_left: Mutex<Box<ByLeft>>,
     /// Expansions that may still be made.
     nodes_left: AtomicU64,
@@ -151,7 +151,7 @@ where
         next_job: AtomicUsize::new(0),
         within: First::new(),
         beyond: First::new(),
-        seen: jobs.iter().map(|job| [job.f, job.nearest].map(AtomicU32::new)).collect(),
+        seen: jobs.iter().map(|job| [job.f, job.nearest].map(AtomicU64::new)).collect(),
         by_left: Mutex::new(Box::new([0; 256])),
         nodes_left: AtomicU64::new(left),
         stop: Cancel::default(),
@@ -238,7 +238,7 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
             if !started {
                 started = true;
                 fuel -= 1;
-                if let Err(why) = dive.start(job.node.clone(), shared.reach(number), &mut meter) {
+                if let Err(why) = dive.start(job.node.clone(), &job.path, shared.reach(number), &mut meter) {
                     break Err(why);
                 }
                 continue;
@@ -294,6 +294,8 @@ mod tests {
         type Key = (i32, i32);
         type Move = (i32, i32);
         type Moves = std::array::IntoIter<(i32, i32), 4>;
+        // Trees that are large enough to be shared are what is wanted here.
+        const LOOKS_BACK: bool = false;
         fn start(&self) -> (i32, i32) {
             (0, 0)
         }
@@ -349,7 +351,7 @@ mod tests {
         type Partial = Cost;
         type Ahead = Whole<Cost>;
         fn init(&self, p: &Grid, s: &(i32, i32)) -> Cost {
-            (p.far.abs_diff(s.0) + p.far.abs_diff(s.1)) / 2
+            Cost::from((p.far.abs_diff(s.0) + p.far.abs_diff(s.1)) / 2)
         }
         fn update(&self, p: &Grid, _: Cost, _: (i32, i32), after: &(i32, i32)) -> Cost {
             self.init(p, after)

@@ -17,10 +17,8 @@ use super::dive::{Node, Reach, Setting};
 use crate::heuristic::{Ahead, Heuristic};
 use crate::meter::{Meter, Stop};
 use crate::pruning::Pruner;
-use crate::space::{ANYWHERE, Cost, Follow, StateSpace};
+use crate::space::{ANYWHERE, Cost, DEAD_END, Follow, StateSpace, after, through};
 
-/// No sweep expands more: limits are looked at between sweeps.
-const MOST: u64 = 1 << 22;
 /// No sweep goes deeper: each move takes room on the stack of the thread.
 const DEEPEST: Cost = 1000;
 /// Positions and partials of more bytes are not copied from move to move.
@@ -35,10 +33,11 @@ pub(super) struct Swept {
     pub(super) nearest: Cost,
 }
 
-/// Whether sweeps pay in a space with a heuristic.
+/// Whether sweeps pay in a space with a heuristic: the space says so by having places, and nothing needs to be kept
+/// but small copies.
 const fn pays<P: StateSpace, H: Heuristic<P>>() -> bool {
     let small = size_of::<P::State>() <= SMALL && size_of::<H::Partial>() <= SMALL;
-    small && H::Ahead::WHOLE && !std::mem::needs_drop::<P::State>()
+    P::PLACES > 0 && !P::LOOKS_BACK && small && H::Ahead::WHOLE && !std::mem::needs_drop::<P::State>()
 }
 
 /// Sweeps the subtree of `node`, which must be no goal and within the bound. `None` if there is a goal in it, or if it
@@ -53,16 +52,17 @@ pub(super) fn sweep<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
         return Ok(None);
     }
     let Some(via) = node.via else { return Ok(None) };
-    if reach != Reach::to(reach.bound) || reach.bound - node.g > DEEPEST {
+    let deepest = (reach.bound - node.g).checked_div(setting.space.least_cost());
+    if reach != Reach::to(reach.bound) || deepest.is_none_or(|deepest| deepest > DEEPEST) {
         return Ok(None);
     }
-    let most = meter.most_at_once()?.min(MOST);
+    let most = meter.most_at_once()?;
     let mut sweep = Sweep {
         setting,
         bound: reach.bound,
         left: most,
         beyond: 0,
-        next_bound: Cost::MAX,
+        next_bound: DEAD_END,
         nearest: Cost::MAX,
     };
     let place = setting.space.place(via);
@@ -165,8 +165,8 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Follow<P> for Here<'_, '_, P,
         let Setting { space, heuristic, pruner } = self.sweep.setting;
         let Some(past) = pruner.after(space, self.past, m) else { return ControlFlow::Continue(()) };
         let partial = heuristic.foresee(space, self.partial, m, &self.state);
-        let g = self.g + space.cost(m);
-        let f = g + heuristic.value(partial);
+        let g = after(self.g, space.cost(m));
+        let f = through(g, heuristic.value(partial));
         if f <= self.sweep.bound {
             let mut state = self.state.clone();
             space.apply(&mut state, m);

@@ -6,10 +6,11 @@
 //! subtrees than small ones; threads share them.
 
 use super::dive::{Node, Setting};
+use super::trail::Trail;
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::pruning::Pruner;
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, DEAD_END, StateSpace, after, through};
 
 /// Expansions of the last iteration for each subtree of the next.
 const EXPANSIONS: u64 = 64;
@@ -39,12 +40,12 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
     /// The whole tree as one, from its root.
     pub(super) fn new(setting: Setting<'s, P, H, R>, node: Node<P, H, R>) -> Self {
         let h = setting.heuristic.value(node.partial);
-        Self { setting, jobs: vec![Job { node, path: Vec::new(), f: h, nearest: h }] }
+        Self { setting, jobs: vec![Job { node, path: Vec::new(), f: through(0, h), nearest: h }] }
     }
 
     /// A lower bound on the cost of all solutions; `None` if there is none.
     pub(super) fn least_f(&self) -> Option<Cost> {
-        self.jobs.iter().map(|job| job.f).min().filter(|&f| f < Cost::MAX)
+        self.jobs.iter().map(|job| job.f).min().filter(|&f| f < DEAD_END)
     }
 
     /// Prepares for an iteration after one of `expanded` expansions: cuts the tree finely enough for its size, and
@@ -66,6 +67,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
     fn cut(&mut self, bound: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let Setting { space, heuristic, pruner } = self.setting;
         let mut smaller = Vec::with_capacity(2 * self.jobs.len());
+        let mut trail = Trail::new();
         for job in std::mem::take(&mut self.jobs) {
             if job.f > bound || space.is_goal(&job.node.state) {
                 smaller.push(job);
@@ -74,14 +76,18 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
             meter.expand()?;
             let Node { partial, past, g, via, .. } = job.node;
             let begin = smaller.len();
+            trail.begin(space, &job.path);
             for m in space.moves(&job.node.state, via) {
                 let Some(past) = pruner.after(space, past, m) else { continue };
                 meter.stats.generated += 1;
                 let mut state = job.node.state.clone();
                 space.apply(&mut state, m);
+                if trail.contains(space, &state) {
+                    continue;
+                }
                 let partial = heuristic.update(space, partial, m, &state);
-                let g = g + space.cost(m);
-                let f = job.f.max(g + heuristic.value(partial));
+                let g = after(g, space.cost(m));
+                let f = job.f.max(through(g, heuristic.value(partial)));
                 let path = job.path.iter().copied().chain([m]).collect();
                 let node = Node { state, partial, past, g, via: Some(m) };
                 smaller.push(Job { node, path, f, nearest: job.nearest });

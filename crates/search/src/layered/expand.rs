@@ -9,6 +9,7 @@ use super::key::LayerKey;
 use super::list::{KeyList, Reader};
 use super::spill::SpillFile;
 use super::{Tally, Undirected};
+use crate::meter::{Alarm, Pulse};
 
 /// Keys that were just generated, in a table of fixed size: it drops many duplicates before they are sorted.
 /// A key in the table was put into a run of this or an earlier layer, so it is safe to leave it out now.
@@ -61,6 +62,7 @@ pub(super) struct Task<'a, P: Undirected> {
     /// The first block known to hold the parent of a goal. Later blocks need not be looked at.
     pub goal_block: AtomicUsize,
     pub halt: AtomicBool,
+    pub alarm: Alarm,
     /// Positions expanded since the meter was last told.
     pub unreported: AtomicUsize,
 }
@@ -104,6 +106,7 @@ pub(super) struct Worker<P: Undirected, T> {
     pub generated: Vec<(usize, u64)>,
     pub found: Option<Found<P::Key>>,
     pub tally: T,
+    pulse: Pulse,
 }
 
 impl<P: Undirected, T: Tally<P>> Worker<P, T> {
@@ -124,6 +127,7 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
             generated: Vec::new(),
             found: None,
             tally: T::default(),
+            pulse: Pulse::new(),
         }
     }
 
@@ -156,6 +160,10 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
         let mut generated = 0;
         let mut expanded = 0;
         for &key in self.reader.keys.iter().take(allowed) {
+            if self.pulse.beat(&task.alarm).is_err() {
+                task.halt.store(true, Ordering::Relaxed);
+                break;
+            }
             task.space.unpack(&key, &mut self.state);
             let (recent, buffer, held) = (&mut self.recent, &mut self.buffer, &mut self.held);
             let before = generated;

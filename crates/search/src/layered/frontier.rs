@@ -11,7 +11,7 @@ use super::list::{KeyList, Reader};
 use super::merge::{Range, Run, merge};
 use super::spill::SpillFile;
 use super::{Keep, Options, Tally, Undirected};
-use crate::meter::{Event, Meter, Stop};
+use crate::meter::{Alarm, Event, Meter, Stop};
 use crate::space::Cost;
 
 /// Layers below this size are expanded by one thread: starting others would cost more than they save.
@@ -151,6 +151,7 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
             threads,
             goal_block: AtomicUsize::new(usize::MAX),
             halt: AtomicBool::new(false),
+            alarm: Alarm::of(meter),
             unreported: AtomicUsize::new(0),
         };
         self.workers.iter_mut().for_each(Worker::begin);

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::Alarm;
 use super::counts::Counts;
 use super::seen::Seen;
 use crate::heuristic::Heuristic;
-use crate::space::StateSpace;
+use crate::meter::{Alarm, Pulse};
+use crate::space::{StateSpace, UNCOUNTED};
 use crate::store::hash;
 
 /// A position of the newest layer.
@@ -82,6 +82,7 @@ pub(super) struct Shard<P: StateSpace, H: Heuristic<P>> {
     seen: Seen,
     /// The hashes of the layer before.
     before: Vec<u64>,
+    pulse: Pulse,
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
@@ -98,6 +99,7 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
             counts: Counts::default(),
             seen: Seen::new(),
             before: Vec::new(),
+            pulse: Pulse::new(),
         }
     }
 
@@ -113,17 +115,22 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
         self.candidates.iter_mut().for_each(Vec::clear);
         self.best = u32::MAX;
         for (i, node) in self.nodes.iter_mut().enumerate() {
-            if i % 1024 == 1023 && alarm.check().is_err() {
+            if self.pulse.beat(alarm).is_err() {
                 return;
             }
             let parent = first + i as u32;
-            for (nth, m) in space.moves(&node.state, node.last).enumerate() {
+            for (nth, m) in space.moves(&node.state, node.last).enumerate().take(1 << 16) {
                 space.apply(&mut node.state, m);
                 let partial = heuristic.update(space, node.partial, m, &node.state);
                 let nth = nth as u16;
-                if heuristic.value(partial) == 0 && space.is_goal(&node.state) {
+                let h = heuristic.value(partial);
+                if h == 0 && space.is_goal(&node.state) {
                     self.goal = Some((parent, nth));
                     return;
+                }
+                if h >= UNCOUNTED {
+                    space.undo(&mut node.state, m);
+                    continue;
                 }
                 let (hash, rank) = (hash(&space.pack(&node.state)), heuristic.rank(partial));
                 self.best = self.best.min(rank);
