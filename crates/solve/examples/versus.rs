@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use slidewise_puzzles::tiles::heuristic::{Combined, LinearConflict, Manhattan, WalkingDistance};
+use slidewise_puzzles::tiles::heuristic::{Combined, LinearConflict, Manhattan, SmallCombined, WalkingDistance};
 use slidewise_puzzles::tiles::lists::list;
 use slidewise_puzzles::tiles::repr::Nibbles;
 use slidewise_puzzles::tiles::{Board, Goal, Single, TilePuzzle, TileSpace};
@@ -44,8 +44,9 @@ fn korf(number: usize) -> Option<TilePuzzle> {
 /// One line for each search.
 fn compare(puzzle: &TilePuzzle) {
     let space = Space::new(puzzle).expect("four by four");
-    let walking = WalkingDistance::new(space.shape(), false, &mut || true).expect("a small table");
-    let combined = Combined::new(Some(walking.clone()), false);
+    let table = WalkingDistance::new(space.shape(), false, &mut || true).expect("a small table");
+    let walking = SmallCombined::walking(&table).expect("a small table");
+    let combined = SmallCombined::combined(&Combined::new(Some(table), false)).expect("a small table");
     let mut rows: Vec<(&str, Box<dyn Fn() -> Stats + '_>)> = vec![
         ("a plain loop, Manhattan", Box::new(|| plain(puzzle))),
         ("ida manhattan", Box::new(|| deepening(&space, &Manhattan))),

@@ -48,6 +48,11 @@ pub trait Repr: Clone + Debug + Send + Sync + 'static {
     fn label(&self, s: &Self::State, cell: usize) -> usize;
     /// Exchanges the blank, which is at `from`, with the tile at `to`.
     fn step_blank(&self, s: &mut Self::State, from: usize, to: usize);
+    /// The labels in four bits a cell, cell 0 lowest, if that is how they are kept.
+    #[inline]
+    fn nibbles(&self, _: &Self::State) -> Option<u64> {
+        None
+    }
     /// The position for the store.
     fn pack(&self, s: &Self::State) -> Self::Key;
     /// The position from the store.
@@ -64,6 +69,18 @@ pub trait Sum: Copy + Debug + Send + Sync {
     fn of(value: u32) -> Self;
     /// The value.
     fn get(self) -> u32;
+}
+
+impl Sum for u8 {
+    #[inline]
+    fn of(value: u32) -> Self {
+        debug_assert!(value <= Self::MAX.into());
+        value as Self
+    }
+    #[inline]
+    fn get(self) -> u32 {
+        self.into()
+    }
 }
 
 impl Sum for u16 {

@@ -5,6 +5,7 @@
 pub struct Shape {
     rows: usize,
     cols: usize,
+    four_by_four: bool,
     blank_home: usize,
     row_of: Box<[u8]>,
     col_of: Box<[u8]>,
@@ -44,6 +45,7 @@ impl Shape {
         Self {
             rows,
             cols,
+            four_by_four: (rows, cols) == (4, 4),
             blank_home,
             rises: rises.iter().rev().fold(0, |all, &rise| all << 16 | u64::from(rise)),
             near: Box::new(std::array::from_fn(|a| std::array::from_fn(|b| apart(a, b).min(255) as u8))),
@@ -71,6 +73,12 @@ impl Shape {
     #[inline]
     pub fn cells(&self) -> usize {
         self.row_of.len()
+    }
+
+    /// Whether it is the board of the 15-puzzle, for which there are shorter ways to do some things.
+    #[inline]
+    pub(crate) fn is_four_by_four(&self) -> bool {
+        self.four_by_four
     }
 
     /// The goal cell of the blank, which is also its label.

@@ -5,9 +5,11 @@
 //! of such tiles less the longest run of them already in order; counting conflicting pairs instead would be too much.
 //! The same holds for columns.
 
+mod four;
+
 use std::sync::LazyLock;
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality, StateSpace, Whole};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
@@ -44,6 +46,20 @@ impl<S: Sum> InWords for BothAxes<S> {
     }
 }
 
+impl LinearConflict {
+    /// What [`Heuristic::foresee`] gives, in sums of any width, if the step is one of the 15-puzzle in packed states.
+    #[inline(always)]
+    pub(super) fn foreseen<R: Repr, M: Metric, S: Sum>(
+        p: &TileSpace<R, M>,
+        old: BothAxes<S>,
+        m: Slide,
+        before: &R::State,
+    ) -> Option<BothAxes<S>> {
+        let word = if M::STEPS { p.four_by_four(before) } else { None };
+        word.map(|word| four::stepped(old, word, p.label(before, m.to.into()), m))
+    }
+}
+
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
     type Partial = BothAxes<R::Sum>;
     type Ahead = Whole<Self::Partial>;
@@ -59,6 +75,11 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
 
     #[inline]
     fn update(&self, p: &TileSpace<R, M>, old: Self::Partial, m: Slide, after: &R::State) -> Self::Partial {
+        if M::STEPS
+            && let Some(word) = p.four_by_four(after)
+        {
+            return four::stepped(old, word, p.label(after, m.from.into()), m);
+        }
         let vertical = p.shape().col(m.from.into()) == p.shape().col(m.to.into());
         if vertical {
             BothAxes { vertical: R::Sum::of(crossed(p, old.vertical.get(), m, after, Axis::Rows)), ..old }
@@ -68,6 +89,16 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
                 ..old
             }
         }
+    }
+
+    #[inline]
+    fn foresee(&self, p: &TileSpace<R, M>, old: Self::Partial, m: Slide, before: &R::State) -> Self::Partial {
+        if let Some(new) = Self::foreseen(p, old, m, before) {
+            return new;
+        }
+        let mut after = before.clone();
+        p.apply(&mut after, m);
+        self.update(p, old, m, &after)
     }
 
     #[inline]

@@ -54,6 +54,11 @@ impl Repr for Nibbles {
     }
 
     #[inline]
+    fn nibbles(&self, s: &Packed<u64>) -> Option<u64> {
+        Some(s.word)
+    }
+
+    #[inline]
     fn pack(&self, s: &Packed<u64>) -> u64 {
         s.word
     }
