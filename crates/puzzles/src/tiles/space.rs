@@ -75,24 +75,6 @@ impl<R: Repr, M: Metric> TileSpace<R, M> {
         self.repr.label(s, cell)
     }
 
-    /// The row of a cell. On 4×4 boards it is known when a search is compiled, if the cell is.
-    #[inline]
-    pub(super) fn row(&self, cell: usize) -> usize {
-        if self.shape.is_four_by_four() { cell / 4 } else { self.shape.row(cell) }
-    }
-
-    /// The column of a cell.
-    #[inline]
-    pub(super) fn col(&self, cell: usize) -> usize {
-        if self.shape.is_four_by_four() { cell % 4 } else { self.shape.col(cell) }
-    }
-
-    /// Whether a single step goes up or down.
-    #[inline]
-    pub(super) fn is_vertical(&self, m: Slide) -> bool {
-        self.col(m.from.into()) == self.col(m.to.into())
-    }
-
     /// The labels of a 4×4 board in four bits a cell, cell 0 lowest, if that is how they are kept.
     #[inline]
     pub(super) fn four_by_four(&self, s: &R::State) -> Option<u64> {

@@ -15,6 +15,8 @@ pub(super) fn growth(len: usize) -> usize {
     if len < 1 << 16 { len.max(256) } else { len / 8 }
 }
 
+/// Keys whose slots memory is asked for at a time, when all are put into a larger index.
+const TOGETHER: usize = 16;
 /// The parent of a node that has none.
 const ROOT: u32 = u32::MAX >> 1;
 /// The top bit of a parent says that the node was expanded.
@@ -36,6 +38,12 @@ pub(crate) enum Entry {
     Known(NodeId),
     /// None yet; hand this back to [`Graph::insert`].
     Vacant(Vacant),
+}
+
+/// A key that will be looked up soon.
+pub(crate) struct Announced<K> {
+    pub(crate) key: K,
+    hash: u64,
 }
 
 /// The place for a key that is not there. Valid until the next insertion.
@@ -99,10 +107,28 @@ impl<K: Eq + Hash, V: Copy> Graph<K, V> {
         self.parents[id as usize] |= EXPANDED;
     }
 
+    /// Announces that a key will be looked up soon: memory is then asked for several at a time.
+    #[inline]
+    pub(crate) fn announce(&self, key: K) -> Announced<K> {
+        let hash = hash(&key);
+        self.index.prefetch(hash);
+        Announced { key, hash }
+    }
+
     /// Looks a key up.
     #[inline]
     pub(crate) fn entry(&self, key: &K) -> Entry {
-        let hash = hash(key);
+        self.hashed_entry(key, hash(key))
+    }
+
+    /// Looks up a key that was announced.
+    #[inline]
+    pub(crate) fn announced_entry(&self, announced: &Announced<K>) -> Entry {
+        self.hashed_entry(&announced.key, announced.hash)
+    }
+
+    #[inline]
+    fn hashed_entry(&self, key: &K, hash: u64) -> Entry {
         match self.index.find(hash, |id| self.keys[id as usize] == *key) {
             Found::At(id) => Entry::Known(id),
             Found::Vacant(slot) => Entry::Vacant(Vacant { hash, slot }),
@@ -143,8 +169,17 @@ impl<K: Eq + Hash, V: Copy> Graph<K, V> {
         if self.index.is_full() {
             meter.reserve(self.bytes() - self.index.bytes() + self.index.larger_bytes() + other_bytes)?;
             self.index.start_larger();
-            for (id, key) in self.keys.iter().enumerate() {
-                self.index.add(hash(key), id as u32);
+            let mut id = 0;
+            for keys in self.keys.chunks(TOGETHER) {
+                let mut hashes = [0; TOGETHER];
+                for (hashed, key) in hashes.iter_mut().zip(keys) {
+                    *hashed = hash(key);
+                    self.index.prefetch(*hashed);
+                }
+                for &hash in &hashes[..keys.len()] {
+                    self.index.add(hash, id);
+                    id += 1;
+                }
             }
         }
         if self.keys.len() == self.keys.capacity() {

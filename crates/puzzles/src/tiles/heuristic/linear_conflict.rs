@@ -5,7 +5,7 @@
 //! of such tiles less the longest run of them already in order; counting conflicting pairs instead would be too much.
 //! The same holds for columns.
 
-mod four;
+pub(super) mod four;
 
 use std::sync::LazyLock;
 
@@ -47,16 +47,19 @@ impl<S: Sum> InWords for BothAxes<S> {
 }
 
 impl LinearConflict {
-    /// What [`Heuristic::foresee`] gives, in sums of any width, if the step is one of the 15-puzzle in packed states.
-    #[inline(always)]
-    pub(super) fn foreseen<R: Repr, M: Metric, S: Sum>(
+    /// After a slide on any board. Out of the way of the code for 4×4, which is written out for each cell.
+    #[inline(never)]
+    fn on_any<R: Repr, M: Metric>(
         p: &TileSpace<R, M>,
-        old: BothAxes<S>,
+        old: BothAxes<R::Sum>,
         m: Slide,
-        before: &R::State,
-    ) -> Option<BothAxes<S>> {
-        let word = if M::STEPS { p.four_by_four(before) } else { None };
-        word.map(|word| four::stepped(old, word, p.label(before, m.to.into()), m))
+        after: &R::State,
+    ) -> BothAxes<R::Sum> {
+        let axis = |axis, old: R::Sum| R::Sum::of(crossed(p, old.get(), m, after, axis));
+        match p.shape().col(m.from.into()) == p.shape().col(m.to.into()) {
+            true => BothAxes { vertical: axis(Axis::Rows, old.vertical), ..old },
+            false => BothAxes { horizontal: axis(Axis::Columns, old.horizontal), ..old },
+        }
     }
 }
 
@@ -75,30 +78,22 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
 
     #[inline]
     fn update(&self, p: &TileSpace<R, M>, old: Self::Partial, m: Slide, after: &R::State) -> Self::Partial {
-        if M::STEPS
-            && let Some(word) = p.four_by_four(after)
-        {
-            return four::stepped(old, word, p.label(after, m.from.into()), m);
-        }
-        let vertical = p.shape().col(m.from.into()) == p.shape().col(m.to.into());
-        if vertical {
-            BothAxes { vertical: R::Sum::of(crossed(p, old.vertical.get(), m, after, Axis::Rows)), ..old }
-        } else {
-            BothAxes {
-                horizontal: R::Sum::of(crossed(p, old.horizontal.get(), m, after, Axis::Columns)),
-                ..old
-            }
+        match p.four_by_four(after) {
+            Some(word) if M::STEPS => four::stepped(old, word, p.label(after, m.from.into()), m),
+            _ => Self::on_any(p, old, m, after),
         }
     }
 
     #[inline]
     fn foresee(&self, p: &TileSpace<R, M>, old: Self::Partial, m: Slide, before: &R::State) -> Self::Partial {
-        if let Some(new) = Self::foreseen(p, old, m, before) {
-            return new;
+        match p.four_by_four(before) {
+            Some(word) if M::STEPS => four::stepped(old, word, p.label(before, m.to.into()), m),
+            _ => {
+                let mut after = before.clone();
+                p.apply(&mut after, m);
+                Self::on_any(p, old, m, &after)
+            }
         }
-        let mut after = before.clone();
-        p.apply(&mut after, m);
-        self.update(p, old, m, &after)
     }
 
     #[inline]

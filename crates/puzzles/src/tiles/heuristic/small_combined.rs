@@ -1,16 +1,16 @@
 //! [`Combined`] and [`WalkingDistance`] for boards whose tables are small: the same values, in eight bytes a node and
-//! with two reads a step.
+//! with one read a step.
 //!
 //! A position carries the numbers of its two matrices, a step leads from number to number ([`Steps`]). For
 //! single steps on boards of up to 16 cells, which is where the classical heuristics are compared.
 
 use std::sync::Arc;
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality, StateSpace, Whole};
 
 use super::super::repr::{Repr, Sum};
 use super::super::space::{Slide, TileSpace};
-use super::linear_conflict::BothAxes;
+use super::linear_conflict::{BothAxes, four};
 use super::walking_distance::Steps;
 use super::{Combined, LinearConflict, WalkingDistance};
 
@@ -48,17 +48,38 @@ impl SmallCombined {
         Some(Self { walking: walking.clone(), rows, columns, conflicts })
     }
 
+    /// After a step of the tile `label`, with the rows and columns that `line` tells of cells.
     #[inline(always)]
-    fn walked<R: Repr>(&self, p: &TileSpace<R>, mut v: Partial, m: Slide, label: usize) -> Partial {
-        let (now, was) = (usize::from(m.from), usize::from(m.to));
-        if p.is_vertical(m) {
-            v.rows = self.rows.stepped(v.rows, p.row(label), p.row(was), p.row(now));
-            v.walking.vertical = self.rows.distance(v.rows);
+    fn walked(&self, mut v: Partial, m: Slide, label: usize, line: impl Fn(usize) -> (usize, usize)) -> Partial {
+        let (home, now, was) = (line(label), line(m.from.into()), line(m.to.into()));
+        let BothAxes { vertical, horizontal } = &mut v.walking;
+        if now.1 == was.1 {
+            (v.rows, *vertical) = self.rows.stepped((v.rows, *vertical), home.0, was.0, now.0);
         } else {
-            v.columns = self.columns.stepped(v.columns, p.col(label), p.col(was), p.col(now));
-            v.walking.horizontal = self.columns.distance(v.columns);
+            (v.columns, *horizontal) =
+                self.columns.stepped((v.columns, *horizontal), home.1, was.1, now.1);
         }
         v
+    }
+
+    /// After a step on a 4×4 board; `word` is the board before or after.
+    #[inline(always)]
+    fn on_four_by_four(&self, mut v: Partial, word: u64, m: Slide, label: usize) -> Partial {
+        if self.conflicts {
+            v.conflict = four::stepped(v.conflict, word, label, m);
+        }
+        self.walked(v, m, label, |cell| (cell / 4, cell % 4))
+    }
+
+    /// After a step on any board. Out of the way of the code for 4×4, which is written out for each cell.
+    #[inline(never)]
+    fn on_any<R: Repr>(&self, p: &TileSpace<R>, mut v: Partial, m: Slide, after: &R::State) -> Partial {
+        if self.conflicts {
+            v.conflict = narrow::<R::Sum>(LinearConflict.update(p, widened(v.conflict), m, after));
+        }
+        let shape = p.shape();
+        let label = p.label(after, m.from.into());
+        self.walked(v, m, label, |cell| (shape.row(cell), shape.col(cell)))
     }
 }
 
@@ -75,34 +96,32 @@ impl<R: Repr> Heuristic<TileSpace<R>> for SmallCombined {
     type Ahead = Whole<Partial>;
 
     fn init(&self, p: &TileSpace<R>, s: &R::State) -> Partial {
-        let [rows, columns] = self.walking.numbers(p, s);
+        let ([rows, columns], walking) = self.walking.numbers(p, s);
         let conflict = if self.conflicts {
             narrow(LinearConflict.init(p, s))
         } else {
             BothAxes { vertical: 0, horizontal: 0 }
         };
-        let walking =
-            BothAxes { vertical: self.rows.distance(rows), horizontal: self.columns.distance(columns) };
-        Partial { conflict, walking, rows, columns }
+        let [vertical, horizontal] = walking;
+        Partial { conflict, walking: BothAxes { vertical, horizontal }, rows, columns }
     }
 
     #[inline]
-    fn update(&self, p: &TileSpace<R>, mut v: Partial, m: Slide, after: &R::State) -> Partial {
-        if self.conflicts {
-            v.conflict = narrow::<R::Sum>(LinearConflict.update(p, widened(v.conflict), m, after));
+    fn update(&self, p: &TileSpace<R>, v: Partial, m: Slide, after: &R::State) -> Partial {
+        match p.four_by_four(after) {
+            Some(word) => self.on_four_by_four(v, word, m, p.label(after, m.from.into())),
+            None => self.on_any(p, v, m, after),
         }
-        self.walked(p, v, m, p.label(after, m.from.into()))
     }
 
     #[inline]
-    fn foresee(&self, p: &TileSpace<R>, mut v: Partial, m: Slide, before: &R::State) -> Partial {
-        if self.conflicts {
-            v.conflict = match LinearConflict::foreseen(p, v.conflict, m, before) {
-                Some(conflict) => conflict,
-                None => narrow::<R::Sum>(LinearConflict.foresee(p, widened(v.conflict), m, before)),
-            };
+    fn foresee(&self, p: &TileSpace<R>, v: Partial, m: Slide, before: &R::State) -> Partial {
+        if let Some(word) = p.four_by_four(before) {
+            return self.on_four_by_four(v, word, m, p.label(before, m.to.into()));
         }
-        self.walked(p, v, m, p.label(before, m.to.into()))
+        let mut after = before.clone();
+        p.apply(&mut after, m);
+        self.on_any(p, v, m, &after)
     }
 
     #[inline]

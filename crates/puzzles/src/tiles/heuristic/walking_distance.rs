@@ -81,10 +81,15 @@ impl WalkingDistance {
         Some([rows?, columns?])
     }
 
-    /// The numbers of a position's matrices in these graphs, of rows and columns.
-    pub(super) fn numbers<R: Repr, M: Metric>(&self, p: &TileSpace<R, M>, s: &R::State) -> [u16; 2] {
+    /// The numbers of a position's matrices in these graphs, of rows and columns, and their distances.
+    pub(super) fn numbers<R: Repr, M: Metric>(
+        &self,
+        p: &TileSpace<R, M>,
+        s: &R::State,
+    ) -> ([u16; 2], [u8; 2]) {
         let partial = self.init(p, s);
-        [self.rows.rank(partial.rows) as u16, self.columns.rank(partial.columns) as u16]
+        let numbers = [self.rows.rank(partial.rows) as u16, self.columns.rank(partial.columns) as u16];
+        (numbers, [partial.vertical, partial.horizontal])
     }
 
     /// Whether the tables are for the multi-tile metric.

@@ -12,7 +12,7 @@ use super::BothAxes;
 /// The value after the tile `label` went from `m.to` to `m.from`. `word` is the board before or after: where the
 /// tile and the blank lie in it is not looked at.
 #[inline(always)]
-pub(super) fn stepped<S: Sum>(old: BothAxes<S>, word: u64, label: usize, m: Slide) -> BothAxes<S> {
+pub(in super::super) fn stepped<S: Sum>(old: BothAxes<S>, word: u64, label: usize, m: Slide) -> BothAxes<S> {
     let (now, was) = (usize::from(m.from), usize::from(m.to));
     if now % 4 == was % 4 {
         let home = label / 4;
