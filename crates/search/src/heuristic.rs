@@ -44,6 +44,7 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
     /// Law: equals `init(p, after)` in value.
     fn update(&self, p: &P, old: Self::Partial, m: P::Move, after: &P::State) -> Self::Partial;
     /// The same, seen from the position before the move: for searches that make only the moves that they follow.
+    /// Law: equals `update` in value.
     #[inline(always)]
     fn foresee(&self, p: &P, old: Self::Partial, m: P::Move, before: &P::State) -> Self::Partial {
         let mut after = before.clone();

@@ -260,3 +260,68 @@ impl<R: Repr, M: Metric> Reversible for TileSpace<R, M> {
         Slide { from: m.to, to: m.from }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::repr::Nibbles;
+    use super::super::{Board, Goal};
+    use super::*;
+
+    type Space = TileSpace<Nibbles, Single>;
+
+    struct Collect(Vec<(Slide, usize)>);
+
+    impl Follow<Space> for Collect {
+        fn follow(&mut self, m: Slide, place: usize) -> ControlFlow<()> {
+            self.0.push((m, place));
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn space(rows: usize, cols: usize, blank: usize) -> Space {
+        let goal = Goal::BlankFirst.board(rows, cols).unwrap();
+        let mut cells = goal.cells().to_vec();
+        cells[..=blank].rotate_left(1);
+        let other = Board::new(rows, cols, cells.clone()).unwrap();
+        Space::new(&TilePuzzle::new(other, goal.clone()).unwrap()).unwrap()
+    }
+
+    /// The moves that are written out for a place are those of the space.
+    fn check<const PLACE: usize>() {
+        let blank = PLACE / 4;
+        let space = space(4, 4, blank);
+        let state = space.start();
+        assert_eq!(space.repr.blank(&state), blank);
+        let came = space.moves(&state, None).map(|m| space.inverse(m)).find(|&m| space.place(m) == PLACE);
+        let Some(came) = came else { return };
+        let mut written = Collect(Vec::new());
+        assert!(space.each_move::<PLACE>(&state, came, &mut written).is_continue());
+        let moves: Vec<(Slide, usize)> =
+            space.moves(&state, Some(came)).map(|m| (m, space.place(m))).collect();
+        assert_eq!(written.0, moves, "place {PLACE}");
+        let mut anywhere = Collect(Vec::new());
+        assert!(space.each_move::<ANYWHERE>(&state, came, &mut anywhere).is_continue());
+        assert!(anywhere.0.iter().map(|found| found.0).eq(moves.iter().map(|found| found.0)));
+    }
+
+    #[test]
+    fn places_have_the_moves_of_their_positions() {
+        macro_rules! all {
+            ($($place:literal)*) => { $(check::<$place>();)* };
+        }
+        all! {
+            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+            32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
+        }
+        let mut places: Vec<usize> = Vec::new();
+        for blank in 0..16 {
+            let space = space(4, 4, blank);
+            places.extend(space.moves(&space.start(), None).map(|m| space.place(m)));
+        }
+        places.sort_unstable();
+        places.dedup();
+        assert_eq!(places.len(), 48, "each step of the blank leads to a place of its own");
+        let wide = space(2, 8, 3);
+        assert!(wide.moves(&wide.start(), None).all(|m| wide.place(m) == ANYWHERE));
+    }
+}
