@@ -212,7 +212,7 @@ fn looking_ahead_finds_optimal_solutions_with_fewer_positions() {
         ahead += stats.expanded;
         let mut unseen = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-        Deepening::pruned(&space, &Manhattan, &Automaton::new(3, 3, 2), DeepeningOptions::default())
+        let _ = Deepening::pruned(&space, &Manhattan, &Automaton::new(3, 3, 2), DeepeningOptions::default())
             .run(&mut meter);
         plainly += meter.stats.expanded;
     }

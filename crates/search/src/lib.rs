@@ -52,6 +52,7 @@ pub mod space;
 mod store;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod threads;
 pub mod verdict;
 
 pub use closures::{admissible, astar, bfs, consistent, dijkstra, guess, idastar, space};

@@ -55,7 +55,7 @@ pub fn all_shortest<P: StateSpace, H: Heuristic<P>>(
     loop {
         match step {
             Ok(Step::Expanded) => {}
-            Ok(Step::Found) if !add(dive.path().collect()) => return all,
+            Ok(Step::Found) if !add(dive.path(Vec::new())) => return all,
             Ok(Step::Found) => dive.leave(),
             Ok(Step::Exhausted) => return all,
             Err(stop) => {

@@ -21,6 +21,7 @@ use super::{End, Engine, View, Waiting, solved, stepped};
 use crate::heuristic::Heuristic;
 use crate::meter::{Alarm, Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED};
+use crate::threads;
 use crate::verdict::{Solution, Verdict};
 use layer::{Candidate, Lists, Node, Shard, best, counted, cut};
 use pace::Pace;
@@ -58,9 +59,18 @@ const WORTH_A_THREAD: usize = 1000;
 const DUPLICATES: usize = 2;
 
 /// The way back from one layer to the one before.
+#[derive(Default)]
 struct Layer {
     parents: Vec<u32>,
     moves: Vec<u16>,
+}
+
+impl Layer {
+    /// Adds parents and choices.
+    fn append(&mut self, ways: &[(u32, u16)]) {
+        self.parents.extend(ways.iter().map(|&(parent, _)| parent));
+        self.moves.extend(ways.iter().map(|&(_, nth)| nth));
+    }
 }
 
 /// Beam search. A step is a whole layer.
@@ -146,16 +156,13 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
     fn expand(&mut self, count: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let alarm = Alarm::of(meter);
         let (space, heuristic) = (self.space, self.heuristic);
-        let mut first = 0;
-        let mut jobs = Vec::with_capacity(self.shards.len());
-        for shard in &mut self.shards {
-            let nodes = shard.nodes.len();
-            jobs.push((shard, first));
-            first += nodes;
-        }
-        on_threads(count, jobs, |(shard, first)| shard.expand(space, heuristic, first as u32, &alarm));
+        let first = offsets(&self.shards);
+        each(count, &mut self.shards, &|i, shard| shard.expand(space, heuristic, first[i] as u32, &alarm));
         alarm.check()?;
-        let candidates = self.shards.iter().flat_map(|shard| &shard.candidates).map(Vec::len).sum();
+        let mut candidates = 0;
+        for list in self.shards.iter().flat_map(|shard| &shard.candidates) {
+            candidates += list.len();
+        }
         meter.stats.generated += candidates as u64;
         meter.reserve(self.bytes(candidates))
     }
@@ -166,30 +173,27 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         count: usize,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Verdict<P::Move>>, Stop> {
-        let lists: Vec<Lists<H::Partial>> =
-            self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.candidates)).collect();
+        let mut lists: Vec<Lists<H::Partial>> = Vec::with_capacity(self.shards.len());
+        for shard in &mut self.shards {
+            lists.push(std::mem::take(&mut shard.candidates));
+        }
         let best = best(&self.shards);
         let width = self.width(count);
         self.find_fresh(&lists, best, count, width, meter)?;
         let cut = cut(&self.shards, best, width, self.options.seed);
-        let offsets: Vec<usize> = self
-            .shards
-            .iter()
-            .scan(0, |sum, shard| Some(std::mem::replace(sum, *sum + shard.nodes.len())))
-            .collect();
-        let swap = |shard: &mut Shard<P, H>| {
+        let offsets = offsets(&self.shards);
+        let mut old: Vec<Vec<Node<P, H>>> = Vec::with_capacity(self.shards.len());
+        for shard in &mut self.shards {
             let room = std::mem::take(&mut shard.room);
-            std::mem::replace(&mut shard.nodes, room)
-        };
-        let old: Vec<Vec<Node<P, H>>> = self.shards.iter_mut().map(swap).collect();
+            old.push(std::mem::replace(&mut shard.nodes, room));
+        }
         let (space, seed) = (self.space, self.options.seed);
         let at = |parent: u32| {
             let shard = offsets.partition_point(|&offset| offset <= parent as usize) - 1;
             // Empty shards share an offset; the last of them is the one that holds it.
             &old[shard][parent as usize - offsets[shard]]
         };
-        let jobs: Vec<_> = self.shards.iter_mut().enumerate().collect();
-        on_threads(count, jobs, |(i, shard)| shard.build(space, &lists, i, &cut, seed, &at));
+        each(count, &mut self.shards, &|i, shard| shard.build(space, &lists, i, &cut, seed, &at));
         // An emptied list keeps its memory for the next layer.
         for ((shard, list), mut old) in self.shards.iter_mut().zip(lists).zip(old) {
             shard.candidates = list;
@@ -222,8 +226,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         width: usize,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        let jobs: Vec<_> = self.shards.iter_mut().zip(lists).collect();
-        on_threads(count, jobs, |(shard, list)| shard.count(list, best));
+        each(count, &mut self.shards, &|i, shard| shard.count(&lists[i], best));
         let all = counted(&self.shards);
         let mut wanted = width + width / DUPLICATES;
         let expected = wanted.min(all.total()) / self.shards.len() * 5 / 4;
@@ -231,8 +234,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         loop {
             let end = all.full_at(wanted).map(|(above, _)| above.max(from) + 1);
             let ranks = from..end.unwrap_or(u32::MAX);
-            let jobs: Vec<_> = self.shards.iter_mut().enumerate().collect();
-            on_threads(count, jobs, |(i, shard)| {
+            each(count, &mut self.shards, &|i, shard| {
                 if ranks.start == 0 {
                     shard.begin_layer(expected);
                 }
@@ -248,10 +250,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
 
     /// Notes the way back from the new layer.
     fn remember(&mut self) {
-        let ways = || self.shards.iter().flat_map(|shard| shard.ways.iter());
-        let parents = ways().map(|&(parent, _)| parent).collect();
-        let moves = ways().map(|&(_, nth)| nth).collect();
-        self.history.push(Layer { parents, moves });
+        let mut layer = Layer::default();
+        for shard in &self.shards {
+            layer.append(&shard.ways);
+        }
+        self.history.push(layer);
     }
 
     fn bytes(&self, candidates: usize) -> u64 {
@@ -292,20 +295,30 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
     }
 }
 
-/// Runs a job for each shard, on threads of their own if there is enough to do.
-fn on_threads<J: Send>(count: usize, jobs: Vec<J>, work: impl Fn(J) + Sync) {
-    if jobs.len() == 1 || count < WORTH_A_THREAD * jobs.len() {
-        return jobs.into_iter().for_each(work);
+/// The number of the first node of each shard.
+fn offsets<P: StateSpace, H: Heuristic<P>>(shards: &[Shard<P, H>]) -> Vec<usize> {
+    let mut sum = 0;
+    let mut offsets = Vec::with_capacity(shards.len());
+    for shard in shards {
+        offsets.push(sum);
+        sum += shard.nodes.len();
     }
-    let work = &work;
-    std::thread::scope(|scope| {
-        let mut jobs = jobs.into_iter();
-        let own = jobs.next();
-        for job in jobs {
-            scope.spawn(move || work(job));
+    offsets
+}
+
+/// Does something with each shard, on threads of their own if there is enough to do.
+fn each<P: StateSpace, H: Heuristic<P>>(
+    count: usize,
+    shards: &mut [Shard<P, H>],
+    work: &(dyn Fn(usize, &mut Shard<P, H>) + Sync),
+) {
+    if shards.len() == 1 || count < WORTH_A_THREAD * shards.len() {
+        for (i, shard) in shards.iter_mut().enumerate() {
+            work(i, shard);
         }
-        own.map(work)
-    });
+    } else {
+        threads::each(shards, work);
+    }
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {

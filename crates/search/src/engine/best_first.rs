@@ -304,12 +304,20 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         if self.graph.len() == 0 {
             return 0;
         }
-        let current = self.open.iter().filter(|&(g, node)| g == self.costs.get(node));
-        let in_hand = Some(self.current).filter(|&node| !self.graph.is_expanded(node));
-        let in_hand = in_hand.map(|node| (self.costs.get(node), node));
-        let bounds = current.chain(in_hand).map(|(g, node)| through(g, value(node)));
-        let nothing = if self.uncounted { UNCOUNTED } else { 0 };
-        bounds.min().unwrap_or(nothing).min(UNCOUNTED)
+        let mut least = self.uncounted.then_some(UNCOUNTED);
+        let mut see = |g: Cost, node| {
+            let bound = through(g, value(node)).min(UNCOUNTED);
+            least = Some(least.map_or(bound, |least: Cost| least.min(bound)));
+        };
+        if !self.graph.is_expanded(self.current) {
+            see(self.costs.get(self.current), self.current);
+        }
+        for (g, node) in self.open.iter() {
+            if g == self.costs.get(node) {
+                see(g, node);
+            }
+        }
+        least.unwrap_or(0)
     }
 
     fn solution(&self, goal: NodeId) -> Solution<P::Move> {
@@ -368,17 +376,17 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
             return Vec::from_iter((most > 0).then_some(Waiting { position, g, h }));
         }
         let h = |node| self.heuristic.value(self.graph.value(node));
-        let is_current =
-            |&(g, node): &(Cost, NodeId)| g == self.costs.get(node) && !self.graph.is_expanded(node);
-        let ranked = |(g, node)| (self.order.f(g, h(node)), Reverse(g), Reverse(node));
-        let mut nodes: Vec<_> = self.open.iter().filter(is_current).map(ranked).collect();
+        let mut nodes = Vec::new();
+        for (g, node) in self.open.iter() {
+            if g == self.costs.get(node) && !self.graph.is_expanded(node) {
+                nodes.push((self.order.f(g, h(node)), Reverse(g), Reverse(node)));
+            }
+        }
         nodes.sort_unstable();
-        nodes.truncate(most);
-        let shown = |(_, Reverse(g), Reverse(node))| Waiting {
-            position: self.graph.key(node).clone(),
-            g,
-            h: Some(h(node)),
-        };
-        nodes.into_iter().map(shown).collect()
+        let mut waiting = Vec::new();
+        for &(_, Reverse(g), Reverse(node)) in nodes.iter().take(most) {
+            waiting.push(Waiting { position: self.graph.key(node).clone(), g, h: Some(h(node)) });
+        }
+        waiting
     }
 }

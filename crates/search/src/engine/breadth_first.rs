@@ -205,6 +205,9 @@ impl<P: StateSpace> Engine<P> for BreadthFirst<'_, P> {
     /// Those of the side at work first.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         let (mine, other) = (&self.sides[self.active], &self.sides[1 - self.active]);
-        mine.waiting().chain(other.waiting()).take(most).collect()
+        let mut waiting = Vec::new();
+        mine.waiting(most, &mut waiting);
+        other.waiting(most, &mut waiting);
+        waiting
     }
 }

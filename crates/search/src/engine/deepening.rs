@@ -226,8 +226,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 
     /// The current path.
     fn path(&self) -> Vec<P::Move> {
-        let way = self.current.map_or(&[][..], |number| &self.top.jobs[number].path);
-        way.iter().copied().chain(self.dive.path()).collect()
+        let way = self.current.map_or(Vec::new(), |number| self.top.jobs[number].path.clone());
+        self.dive.path(way)
     }
 }
 
@@ -235,8 +235,8 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.end.again()?;
         self.unwatched = false;
-        let step = self.dive.step(meter);
-        self.spent += u64::from(matches!(step, Ok(Step::Expanded)));
+        let (expanded, step) = self.dive.run(1, meter);
+        self.spent += expanded;
         let step = self.react(step, meter);
         self.end.note(step)
     }

@@ -129,8 +129,11 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
     }
 
     fn solution(&self, last: P::Move) -> Solution<P::Move> {
-        let moves: Vec<_> = self.stack.iter().filter_map(|frame| frame.via).chain([last]).collect();
-        let cost = moves.iter().map(|&m| self.space.cost(m)).sum();
+        let (mut moves, mut cost) = (Vec::with_capacity(self.stack.len()), 0);
+        for m in self.stack.iter().filter_map(|frame| frame.via).chain([last]) {
+            moves.push(m);
+            cost = after(cost, self.space.cost(m));
+        }
         Solution::bounded(moves, cost, self.space.least_cost().min(cost))
     }
 }

@@ -362,9 +362,12 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         self.nearest
     }
 
-    /// The moves from the start of the dive to the position on the board.
-    pub(super) fn path(&self) -> impl Iterator<Item = P::Move> {
-        self.path.iter().skip(1).map(|frame| self.choices[frame.chosen as usize].m)
+    /// Adds the moves from the start of the dive to the position on the board.
+    pub(super) fn path(&self, mut moves: Vec<P::Move>) -> Vec<P::Move> {
+        for frame in self.path.iter().skip(1) {
+            moves.push(self.choices[frame.chosen as usize].m);
+        }
+        moves
     }
 
     /// The position on the board, its g and its h, while the dive is under way.
@@ -383,10 +386,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         let mut state = self.state.clone();
         let mut waiting = Vec::new();
         for (number, frame) in self.path.iter().enumerate().rev() {
-            let left = frame.moves().map(|at| (self.choices[at].h, at)).filter(|&(h, _)| h != DONE);
-            let mut left: Vec<(Cost, usize)> = left.collect();
+            let mut left: Vec<(Cost, usize)> = Vec::new();
+            for at in frame.moves() {
+                if self.choices[at].h != DONE {
+                    left.push((self.choices[at].h, at));
+                }
+            }
             left.sort_unstable();
-            for (h, at) in left.into_iter().take(most - waiting.len()) {
+            for &(h, at) in left.iter().take(most - waiting.len()) {
                 let m = self.choices[at].m;
                 space.apply(&mut state, m);
                 let (position, g) = (space.pack(&state), frame.g + space.cost(m));

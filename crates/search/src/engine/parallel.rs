@@ -12,6 +12,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use super::Engine;
+use super::ahead::add;
 use super::deepening::{Deepening, DeepeningOptions};
 use super::dive::{ByLeft, Dive, Reach, Setting, Step};
 use super::top::Job;
@@ -248,7 +249,7 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
             match step {
                 Ok(Step::Expanded) => {}
                 Ok(Step::Found) => {
-                    let moves = job.path.iter().copied().chain(dive.path()).collect();
+                    let moves = dive.path(job.path.clone());
                     if dive.is_within_bound() {
                         shared.within.report(number, moves);
                         break Ok(());
@@ -271,7 +272,7 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
         }
     }
     let mut sums = shared.by_left.lock().unwrap_or_else(|e| e.into_inner());
-    sums.iter_mut().zip(dive.take_by_left().iter()).for_each(|(sum, n)| *sum += n);
+    add(&mut sums, &dive.take_by_left());
     drop(sums);
     shared.nodes_left.fetch_add(fuel, Ordering::Relaxed);
     tell(&mut meter);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use super::key::LayerKey;
 use super::list::{KeyList, Reader};
 use super::spill::SpillFile;
-use super::{Tally, Undirected};
+use super::{Counts, Undirected};
 use crate::meter::{Alarm, Pulse};
 
 /// Keys that were just generated, in a table of fixed size: it drops many duplicates before they are sorted.
@@ -90,7 +90,7 @@ pub(super) struct Found<K> {
 }
 
 /// What one thread keeps from layer to layer.
-pub(super) struct Worker<P: Undirected, T> {
+pub(super) struct Worker<P: Undirected> {
     state: P::State,
     recent: Recent<P::Key>,
     reader: Reader<P::Key>,
@@ -105,13 +105,14 @@ pub(super) struct Worker<P: Undirected, T> {
     /// Neighbours generated, by block.
     pub generated: Vec<(usize, u64)>,
     pub found: Option<Found<P::Key>>,
-    pub tally: T,
+    /// What is counted, if anything is.
+    pub counts: Option<Counts<P::Key>>,
     pulse: Pulse,
 }
 
-impl<P: Undirected, T: Tally<P>> Worker<P, T> {
+impl<P: Undirected> Worker<P> {
     /// `budget` is the number of bytes that the worker may use for itself, runs not included.
-    pub(super) fn new(space: &P, budget: u64) -> Self {
+    pub(super) fn new(space: &P, budget: u64, counts: Option<Counts<P::Key>>) -> Self {
         // The buffer, its scratch space, and as much again because vectors grow by doubling.
         let capacity = (budget / 8 / size_of::<P::Key>() as u64) as usize;
         let capacity = capacity.clamp(1 << 10, BUFFER);
@@ -126,13 +127,13 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
             runs: Vec::new(),
             generated: Vec::new(),
             found: None,
-            tally: T::default(),
+            counts,
             pulse: Pulse::new(),
         }
     }
 
     /// Takes blocks until none is left, the goal is found, or `pause` says stop.
-    pub(super) fn work(&mut self, task: &Task<'_, P>, mut pause: impl FnMut() -> bool) -> io::Result<()> {
+    pub(super) fn work(&mut self, task: &Task<'_, P>, pause: &mut dyn FnMut() -> bool) -> io::Result<()> {
         loop {
             let blocks = task.take();
             if blocks.is_empty() {
@@ -181,7 +182,9 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
                 *held += usize::from(!recent.seen(next));
             });
             expanded += 1;
-            self.tally.visit(task.space, key, &self.state, generated - before);
+            if let Some(counts) = &mut self.counts {
+                counts.add(key, task.space.is_goal(&self.state), generated - before);
+            }
             if let (Some(key), true) = (goal, task.stop_at_goal) {
                 task.goal_block.fetch_min(block, Ordering::Relaxed);
                 if self.found.is_none_or(|f| block < f.block) {

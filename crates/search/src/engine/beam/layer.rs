@@ -143,7 +143,9 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
     /// Counts the candidates that this share has made by their rank above the best.
     pub(super) fn count(&mut self, made: &Lists<H::Partial>, best: u32) {
         self.counts.clear();
-        made.iter().flatten().for_each(|candidate| self.counts.add(candidate.rank - best));
+        for candidate in made.iter().flatten() {
+            self.counts.add(candidate.rank - best);
+        }
     }
 
     /// Makes ready to look for duplicates, probably among so many candidates.
@@ -253,13 +255,20 @@ pub(super) fn cut<P: StateSpace, H: Heuristic<P>>(
         return Cut { rank: u32::MAX, tie: u64::MAX, best };
     };
     let rank = best + above;
-    let fresh = shards.iter().flat_map(|shard| shard.fresh.iter()).filter(|fresh| fresh.rank == rank);
-    Cut { rank, tie: tie_cut(fresh, room, seed), best }
+    let mut ties = Vec::new();
+    for shard in shards {
+        add_ties(&mut ties, &shard.fresh, rank, seed);
+    }
+    Cut { rank, tie: tie_cut(ties, room), best }
 }
 
-/// The tie below which `room` of the candidates lie.
-fn tie_cut<'c>(equals: impl Iterator<Item = &'c Fresh>, room: usize, seed: u64) -> u64 {
-    let mut ties: Vec<u64> = equals.map(|fresh| tie(fresh.hash, seed)).collect();
+/// Adds the ties of the candidates of a rank.
+fn add_ties(ties: &mut Vec<u64>, fresh: &[Fresh], rank: u32, seed: u64) {
+    ties.extend(fresh.iter().filter(|fresh| fresh.rank == rank).map(|fresh| tie(fresh.hash, seed)));
+}
+
+/// The tie below which `room` of them lie.
+fn tie_cut(mut ties: Vec<u64>, room: usize) -> u64 {
     if room >= ties.len() {
         return u64::MAX;
     }
