@@ -19,7 +19,7 @@ use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED, after, through};
-use crate::store::{Announced, Costs, Entry, Graph, NodeId, Open};
+use crate::store::{Costs, Entry, Graph, NodeId, Open};
 use crate::verdict::{Proof, Solution, Verdict, Weight};
 
 /// How f is made.
@@ -66,8 +66,6 @@ pub struct BestFirst<'s, P: StateSpace, H: Heuristic<P>> {
     costs: Costs,
     open: Open,
     state: P::State,
-    /// Room for the children of the position that is expanded.
-    children: Vec<(P::Move, Announced<P::Key>)>,
     current: NodeId,
     /// The highest f popped so far, for progress.
     last_f: Option<Cost>,
@@ -92,7 +90,6 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             costs: Costs::new(),
             open: Open::new(),
             state: space.start(),
-            children: Vec::new(),
             current: 0,
             last_f: None,
             uncounted: false,
@@ -233,40 +230,43 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         let g = self.costs.get(node);
         let partial = self.graph.value(node);
         let parent_key = self.graph.parent(node).map(|parent| self.graph.key(parent).clone());
-        // All are announced before any is looked up, so that memory is waited for once and not for each.
-        let mut children = std::mem::take(&mut self.children);
+        // All are announced before any is looked up, so that memory is waited for once and not for each. To make a small
+        // key twice costs less than to keep it.
+        if const { !std::mem::needs_drop::<P::Key>() } {
+            for m in self.space.moves(&self.state, None) {
+                self.space.apply(&mut self.state, m);
+                self.graph.announce(&self.space.pack(&self.state));
+                self.space.undo(&mut self.state, m);
+            }
+        }
         for m in self.space.moves(&self.state, None) {
             self.space.apply(&mut self.state, m);
             meter.stats.generated += 1;
             let key = self.space.pack(&self.state);
             // Going straight back is the commonest duplicate, and this test spares its look-up.
-            if parent_key.as_ref() != Some(&key) {
-                children.push((m, self.graph.announce(key)));
-            }
+            let result = if parent_key.as_ref() == Some(&key) {
+                Ok(())
+            } else {
+                self.reach(key, node, after(g, self.space.cost(m)), partial, m, meter)
+            };
             self.space.undo(&mut self.state, m);
+            result?;
         }
-        let mut result = Ok(());
-        for (m, child) in children.drain(..) {
-            if result.is_ok() {
-                result = self.reach(child, node, after(g, self.space.cost(m)), partial, m, meter);
-            }
-        }
-        self.children = children;
-        result
+        Ok(())
     }
 
-    /// Takes in the position behind the move `m` of the one on the board, reached from `parent` at cost `g`.
+    /// Takes in the position on the board, reached from `parent` at cost `g`.
     #[inline]
     fn reach(
         &mut self,
-        child: Announced<P::Key>,
+        key: P::Key,
         parent: NodeId,
         g: Cost,
         partial: H::Partial,
         m: P::Move,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        match self.graph.announced_entry(&child) {
+        match self.graph.entry(&key) {
             Entry::Known(id) => {
                 if g < self.costs.get(id) && (self.order.reopens() || !self.graph.is_expanded(id)) {
                     meter.stats.reopened += u64::from(self.graph.is_expanded(id));
@@ -279,11 +279,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
                 }
             }
             Entry::Vacant(vacant) => {
-                let partial = self.heuristic.foresee(self.space, partial, m, &self.state);
+                let partial = self.heuristic.update(self.space, partial, m, &self.state);
                 let (open, costs) = (&self.open, &self.costs);
                 let id = self
                     .graph
-                    .insert(vacant, child.key, Some(parent), partial, meter, || open.bytes() + costs.bytes())?;
+                    .insert(vacant, key, Some(parent), partial, meter, || open.bytes() + costs.bytes())?;
                 if self.costs.push(g).is_err() {
                     self.widen_costs(g, meter)?;
                     _ = self.costs.push(g);

@@ -40,12 +40,6 @@ pub(crate) enum Entry {
     Vacant(Vacant),
 }
 
-/// A key that will be looked up soon.
-pub(crate) struct Announced<K> {
-    pub(crate) key: K,
-    hash: u64,
-}
-
 /// The place for a key that is not there. Valid until the next insertion.
 pub(crate) struct Vacant {
     hash: u64,
@@ -109,26 +103,14 @@ impl<K: Eq + Hash, V: Copy> Graph<K, V> {
 
     /// Announces that a key will be looked up soon: memory is then asked for several at a time.
     #[inline]
-    pub(crate) fn announce(&self, key: K) -> Announced<K> {
-        let hash = hash(&key);
-        self.index.prefetch(hash);
-        Announced { key, hash }
+    pub(crate) fn announce(&self, key: &K) {
+        self.index.prefetch(hash(key));
     }
 
     /// Looks a key up.
     #[inline]
     pub(crate) fn entry(&self, key: &K) -> Entry {
-        self.hashed_entry(key, hash(key))
-    }
-
-    /// Looks up a key that was announced.
-    #[inline]
-    pub(crate) fn announced_entry(&self, announced: &Announced<K>) -> Entry {
-        self.hashed_entry(&announced.key, announced.hash)
-    }
-
-    #[inline]
-    fn hashed_entry(&self, key: &K, hash: u64) -> Entry {
+        let hash = hash(key);
         match self.index.find(hash, |id| self.keys[id as usize] == *key) {
             Found::At(id) => Entry::Known(id),
             Found::Vacant(slot) => Entry::Vacant(Vacant { hash, slot }),
