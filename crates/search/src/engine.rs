@@ -13,6 +13,7 @@ mod ahead;
 mod all_shortest;
 mod arastar;
 mod beam;
+mod behind;
 mod best_first;
 mod breadth_first;
 mod deepening;

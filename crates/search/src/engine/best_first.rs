@@ -14,6 +14,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::arastar::{Next, Repair};
+use super::behind::behind;
 use super::path::moves_to;
 use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
@@ -234,9 +235,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         // key twice costs less than to keep it.
         if const { !std::mem::needs_drop::<P::Key>() } {
             for m in self.space.moves(&self.state, None) {
-                self.space.apply(&mut self.state, m);
-                self.graph.announce(&self.space.pack(&self.state));
-                self.space.undo(&mut self.state, m);
+                let key = behind(self.space, &mut self.state, m, |next| self.space.pack(next));
+                self.graph.announce(&key);
             }
         }
         for m in self.space.moves(&self.state, None) {
