@@ -27,7 +27,12 @@ fn run<H: Heuristic<Space>>(space: &Space, h: &H, options: DeepeningOptions, nod
     outcome(nodes, |meter| Deepening::new(space, h, options).run(meter))
 }
 
-fn stepped<H: Heuristic<Space>>(space: &Space, h: &H, options: DeepeningOptions, nodes: Option<u64>) -> Outcome {
+fn stepped<H: Heuristic<Space>>(
+    space: &Space,
+    h: &H,
+    options: DeepeningOptions,
+    nodes: Option<u64>,
+) -> Outcome {
     let mut search = Deepening::new(space, h, options);
     outcome(nodes, |meter| {
         loop {

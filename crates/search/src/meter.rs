@@ -258,7 +258,8 @@ impl<'a> Meter<'a> {
         self.check_clock()?;
         let now = Instant::now();
         // As if there had been no more than were granted.
-        let share = self.grant.max(1) as f64 / (self.grant.max(1) + std::mem::take(&mut self.overdrawn)) as f64;
+        let share =
+            self.grant.max(1) as f64 / (self.grant.max(1) + std::mem::take(&mut self.overdrawn)) as f64;
         let took = (now - self.last_check).mul_f64(share);
         self.last_check = now;
         self.grant = next_grant(self.grant, took);

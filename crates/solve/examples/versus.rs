@@ -6,7 +6,9 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use slidewise_puzzles::tiles::heuristic::{Combined, LinearConflict, Manhattan, SmallCombined, WalkingDistance};
+use slidewise_puzzles::tiles::heuristic::{
+    Combined, LinearConflict, Manhattan, SmallCombined, WalkingDistance,
+};
 use slidewise_puzzles::tiles::lists::list;
 use slidewise_puzzles::tiles::repr::Nibbles;
 use slidewise_puzzles::tiles::{Board, Goal, Single, TilePuzzle, TileSpace};

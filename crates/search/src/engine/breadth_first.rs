@@ -10,8 +10,8 @@
 
 use std::ops::ControlFlow;
 
-use super::layers::Layers;
 use super::behind::behind;
+use super::layers::Layers;
 use super::path::{move_between, moves_to};
 use super::{End as Ended, Engine, View, Waiting, solved, stepped};
 use crate::meter::{Event, Meter, Stop};

@@ -50,14 +50,19 @@ impl SmallCombined {
 
     /// After a step of the tile `label`, with the rows and columns that `line` tells of cells.
     #[inline(always)]
-    fn walked(&self, mut v: Partial, m: Slide, label: usize, line: impl Fn(usize) -> (usize, usize)) -> Partial {
+    fn walked(
+        &self,
+        mut v: Partial,
+        m: Slide,
+        label: usize,
+        line: impl Fn(usize) -> (usize, usize),
+    ) -> Partial {
         let (home, now, was) = (line(label), line(m.from.into()), line(m.to.into()));
         let BothAxes { vertical, horizontal } = &mut v.walking;
         if now.1 == was.1 {
             (v.rows, *vertical) = self.rows.stepped((v.rows, *vertical), home.0, was.0, now.0);
         } else {
-            (v.columns, *horizontal) =
-                self.columns.stepped((v.columns, *horizontal), home.1, was.1, now.1);
+            (v.columns, *horizontal) = self.columns.stepped((v.columns, *horizontal), home.1, was.1, now.1);
         }
         v
     }

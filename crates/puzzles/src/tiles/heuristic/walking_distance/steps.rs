@@ -80,6 +80,7 @@ fn steps_between(
     blank: u8,
 ) -> impl Iterator<Item = (usize, Matrix)> + '_ {
     let there = usize::from(line) < table.lines();
-    let goals = (0..table.lines()).filter(move |&goal| there && table.has(line_of(matrix, line.into()), goal));
+    let goals =
+        (0..table.lines()).filter(move |&goal| there && table.has(line_of(matrix, line.into()), goal));
     goals.map(move |goal| (goal, table.carried(matrix, goal, line.into(), blank.into())))
 }
