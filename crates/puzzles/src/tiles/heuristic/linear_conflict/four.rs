@@ -17,7 +17,7 @@ pub(in super::super) fn stepped<S: Sum>(old: BothAxes<S>, word: u64, label: usiz
     if now % 4 == was % 4 {
         let home = label / 4;
         // Row `home`, a label in each four bits. A label of the row becomes its column, others 4 or more.
-        let row = (word >> (16 * home)) as usize & 0xFFFF ^ 0x4444 * home;
+        let row = (word >> (16 * home)) as usize & 0xFFFF ^ (0x4444 * home);
         let change = change(row, now % 4, label % 4, home, now / 4, was / 4);
         BothAxes { vertical: S::of(old.vertical.get().wrapping_add_signed(change)), ..old }
     } else {
@@ -26,7 +26,7 @@ pub(in super::super) fn stepped<S: Sum>(old: BothAxes<S>, word: u64, label: usiz
         let apart = word >> (4 * home) & 0x000F_000F_000F_000F;
         let column = (apart.wrapping_mul(1 << 36 | 1 << 24 | 1 << 12 | 1) >> 36) as usize & 0xFFFF;
         // A label of the column becomes its row, others 4 or more.
-        let column = column ^ 0x1111 * home;
+        let column = column ^ (0x1111 * home);
         let column = column >> 2 & 0x3333 | (column & 0x3333) << 2;
         let change = change(column, now / 4, label / 4, home, now % 4, was % 4);
         BothAxes { horizontal: S::of(old.horizontal.get().wrapping_add_signed(change)), ..old }
