@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage_error(&error),
     };
-    let mut out = BufWriter::new(anstream::stdout().lock());
+    let mut out = BufWriter::new(anstream::stdout());
     let result = run(cli, &mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
     match result {
         Ok(exit) => exit.into(),
@@ -52,7 +52,7 @@ fn usage_error(error: &clap::Error) -> ExitCode {
     if error.use_stderr() { Exit::Usage.into() } else { Exit::Solved.into() }
 }
 
-fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
+fn run(cli: Cli, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
     match cli.command {
         Command::Solve(args) => cmd::solve::run(&args, cancel_on_interrupt()?, out),
         Command::Check(args) => cmd::check::run(&args, &cancel_on_interrupt()?, out),

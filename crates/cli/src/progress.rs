@@ -40,7 +40,7 @@ impl Observer for Progress {
         seen.stats = *stats;
         seen.searching = Some(elapsed);
         match event {
-            Event::Tick => {}
+            _ => {}
             Event::Bound(bound) => seen.bound = Some(bound),
             Event::Improved(cost) => seen.best = Some(cost),
         }
@@ -129,11 +129,10 @@ impl<'o, W: Write> Reporter<'o, W> {
     }
 }
 
-impl<W: Write> Observer for Reporter<'_, W> {
+impl<W: Write + Send> Observer for Reporter<'_, W> {
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
         self.progress.event(event, stats, elapsed);
         let name = match event {
-            Event::Tick => return,
             Event::Bound(bound) if self.bound.is_some_and(|before| before >= bound) => return,
             Event::Bound(bound) => {
                 self.bound = Some(bound);
@@ -143,6 +142,7 @@ impl<W: Write> Observer for Reporter<'_, W> {
                 self.cost = Some(cost);
                 "improved"
             }
+            _ => return,
         };
         if self.reports != Reports::None
             && let Err(error) = self.report(name, stats, elapsed)

@@ -93,6 +93,7 @@ impl Stats {
 /// What an observer is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Event {
     /// A checkpoint was passed, about fifty times a second.
     Tick,
@@ -103,7 +104,7 @@ pub enum Event {
 }
 
 /// Watches a search. `()` watches nothing, and a closure with the arguments of [`Observer::event`] is an observer too.
-pub trait Observer {
+pub trait Observer: Send {
     /// Called from the search's thread; must not block.
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration);
 
@@ -119,7 +120,7 @@ impl Observer for () {
     fn event(&mut self, _: Event, _: &Stats, _: Duration) {}
 }
 
-impl<F: FnMut(Event, &Stats, Duration)> Observer for F {
+impl<F: FnMut(Event, &Stats, Duration) + Send> Observer for F {
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
         self(event, stats, elapsed);
     }
@@ -127,13 +128,13 @@ impl<F: FnMut(Event, &Stats, Duration)> Observer for F {
 
 /// An observer that is handed each solution that is better than the last, with its moves: what a search that goes on
 /// improving has so far.
-pub fn on_solution<M: 'static, F: FnMut(&Solution<M>)>(told: F) -> impl Observer {
+pub fn on_solution<M: 'static, F: FnMut(&Solution<M>) + Send>(told: F) -> impl Observer {
     OnSolution(told, PhantomData)
 }
 
 struct OnSolution<M, F>(F, PhantomData<fn(M)>);
 
-impl<M: 'static, F: FnMut(&Solution<M>)> Observer for OnSolution<M, F> {
+impl<M: 'static, F: FnMut(&Solution<M>) + Send> Observer for OnSolution<M, F> {
     fn event(&mut self, _: Event, _: &Stats, _: Duration) {}
 
     fn solution(&mut self, solution: &dyn Any, _: &Stats, _: Duration) {
@@ -470,6 +471,14 @@ mod tests {
         fn event(&mut self, event: Event, stats: &Stats, _: Duration) {
             self.0.push((event, stats.expanded));
         }
+    }
+
+    /// A search may go on in another thread than the one that began it.
+    #[test]
+    fn meters_can_be_sent() {
+        fn is_send<T: Send>(_: &T) {}
+        let mut observer = |_: Event, _: &Stats, _: Duration| {};
+        is_send(&Meter::new(Limits::default(), Cancel::default(), &mut observer));
     }
 
     #[test]

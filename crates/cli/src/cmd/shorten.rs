@@ -59,7 +59,7 @@ pub struct ShortenArgs {
 }
 
 /// Reads the solution, improves it, shows what came out.
-pub fn run(args: &ShortenArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+pub fn run(args: &ShortenArgs, cancel: Cancel, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
     let given = args.input.read()?;
     let moves = given.solution()?;
     if !(args.json || args.quiet) {
@@ -76,7 +76,7 @@ fn improve(
     given: &Given,
     moves: &ReadMoves,
     cancel: &Cancel,
-    out: &mut impl Write,
+    out: &mut (impl Write + Send),
 ) -> Result<Answer, Failure> {
     let spec = Spec {
         metric: args.metric,

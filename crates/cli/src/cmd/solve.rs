@@ -17,7 +17,7 @@ use crate::progress::{Reporter, Spinner};
 use crate::render::{self, BAD, DIM, WARN, styled};
 
 /// Solves everything that the arguments name; the highest exit code wins.
-pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
     let reading = args.input.reading();
     let sources = input::sources(&args.input.puzzle)?;
     let jobs: Vec<Job<'_>> = sources
@@ -84,7 +84,7 @@ enum Done<'j> {
 }
 
 impl Session<'_> {
-    fn solve<'j>(&self, job: &'j Job<'_>, out: &mut impl Write) -> Result<Done<'j>, Failure> {
+    fn solve<'j>(&self, job: &'j Job<'_>, out: &mut (impl Write + Send)) -> Result<Done<'j>, Failure> {
         let read = match &job.read {
             Ok(read) => read,
             Err(error) => return Ok(Done::Invalid(error.clone())),
@@ -146,7 +146,7 @@ impl Session<'_> {
         Ok(Some(all?))
     }
 
-    fn one(&self, job: &Job<'_>, out: &mut impl Write) -> Result<Exit, Failure> {
+    fn one(&self, job: &Job<'_>, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
         let course = self.args.input.form.format == Some("course");
         if let (Ok(read), false) = (&job.read, self.args.json || self.args.quiet || course) {
             write!(out, "{}", render::drawing(&read.puzzle.picture(&read.puzzle.start())))?;
@@ -175,7 +175,7 @@ impl Session<'_> {
         Ok(exit_of(&done))
     }
 
-    fn batch(&self, jobs: &[Job<'_>], out: &mut impl Write) -> Result<Exit, Failure> {
+    fn batch(&self, jobs: &[Job<'_>], out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
         let mut highest = Exit::Solved;
         let mut summary = Summary::default();
         for job in jobs {

@@ -17,7 +17,7 @@ mod seen;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::{End, Engine, View, Waiting, solved, stepped};
+use super::{End, Engine, View, Waiting, solved};
 use crate::heuristic::Heuristic;
 use crate::meter::{Alarm, Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED};
@@ -326,9 +326,14 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {
     #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.end.again()?;
-        let advanced = self.advance(meter);
-        let step = stepped(advanced, |_| self.lower_bound());
-        self.end.note(step)
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => self.end.note(verdict),
+            Err(why) => {
+                let lower_bound = self.lower_bound();
+                self.end.note(Verdict::Stopped { why, best: None, lower_bound })
+            }
+        }
     }
 
     /// Shows one position of the newest layer: which, depends on the seed and the depth.

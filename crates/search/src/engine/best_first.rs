@@ -48,7 +48,6 @@ impl Order {
     #[inline]
     fn f(self, g: Cost, h: Cost) -> Cost {
         match self {
-            Self::Weighted(Weight::ONE) => g + h,
             Self::Weighted(w) => {
                 Cost::from(w.den()).saturating_mul(g).saturating_add(Cost::from(w.num()).saturating_mul(h))
             }
@@ -62,6 +61,8 @@ pub struct BestFirst<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,
     order: Order,
+    /// Whether f is g + h.
+    is_plain: bool,
     admissible: bool,
     graph: Graph<P::Key, H::Partial>,
     costs: Costs,
@@ -86,6 +87,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             space,
             heuristic,
             order,
+            is_plain: order == Order::ASTAR,
             admissible: heuristic.quality(space).admissible,
             graph: Graph::new(space.key_heap_bytes()),
             costs: Costs::new(),
@@ -128,6 +130,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
     /// waiting is sorted anew, and what cannot lead below the ceiling is left out.
     fn go_on(&mut self, order: Order, ceiling: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
         (self.order, self.ceiling, self.last_f) = (order, ceiling, None);
+        self.is_plain = order == Order::ASTAR;
         let open = std::mem::replace(&mut self.open, Open::new());
         for (g, node) in open.iter() {
             if g == self.costs.get(node) && !self.graph.is_expanded(node) {
@@ -145,7 +148,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         if at_least >= self.ceiling || h >= UNCOUNTED {
             return Ok(());
         }
-        let f = self.order.f(g, h);
+        let f = if self.is_plain { g + h } else { self.order.f(g, h) };
         if self.open.push(f, g, node).is_err() {
             self.grow_open(f, g, node, meter)?;
         }
@@ -168,6 +171,19 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         meter.reserve(self.graph.bytes() + self.open.bytes() + self.costs.bytes_to_widen(cost))?;
         self.costs.widen(cost);
         Ok(())
+    }
+
+    /// Takes in the cost of a new node that does not fit as it is; whether it can be counted.
+    #[cold]
+    #[inline(never)]
+    fn take_in_wide(&mut self, cost: Cost, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        self.widen_costs(cost, meter)?;
+        let counted = self.costs.push(cost).is_ok();
+        if !counted {
+            self.costs.push_uncounted();
+            self.uncounted = true;
+        }
+        Ok(counted)
     }
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
@@ -200,11 +216,6 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         let Some((f, node)) = self.pop() else {
             return if self.uncounted { Err(Stop::Cost) } else { Ok(Some(Verdict::Unsolvable)) };
         };
-        if self.costs.get(node) >= UNCOUNTED {
-            self.uncounted = true;
-            self.graph.set_expanded(node);
-            return Ok(None);
-        }
         self.space.unpack(self.graph.key(node), &mut self.state);
         if self.space.is_goal(&self.state) {
             return Ok(Some(Verdict::Solved(self.solution(node))));
@@ -219,8 +230,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
     }
 
     fn tell_bound(&mut self, f: Cost, meter: &mut Meter<'_>) {
-        let is_bound = self.order == Order::ASTAR && self.admissible;
-        if is_bound && self.last_f.is_none_or(|last| f > last) {
+        if self.is_plain && self.admissible && self.last_f.is_none_or(|last| f > last) {
             self.last_f = Some(f);
             meter.tell(Event::Bound(f));
         }
@@ -284,9 +294,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
                 let id = self
                     .graph
                     .insert(vacant, key, Some(parent), partial, meter, || open.bytes() + costs.bytes())?;
-                if self.costs.push(g).is_err() {
-                    self.widen_costs(g, meter)?;
-                    _ = self.costs.push(g);
+                if self.costs.push(g).is_err() && !self.take_in_wide(g, meter)? {
+                    return Ok(());
                 }
                 self.wait(g, id, meter)?;
             }
@@ -342,14 +351,18 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.end.again()?;
+        if self.end.is_there() {
+            return self.end.again();
+        }
         let verdict = match self.advance(meter) {
             Ok(None) => return ControlFlow::Continue(()),
             Ok(Some(verdict)) => verdict,
             Err(stop) => self.stopped(stop),
         };
-        let end = self.ended(verdict, meter);
-        self.end.note(end)
+        match self.ended(verdict, meter) {
+            ControlFlow::Break(verdict) => self.end.note(verdict),
+            going => going,
+        }
     }
 
     fn view(&self) -> View<P::Key> {

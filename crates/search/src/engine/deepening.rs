@@ -1,8 +1,14 @@
 //! Depth-first search to a growing bound: IDA* (Korf 1985), and iterative deepening when the heuristic is blind.
 //!
-//! Optimal if the heuristic is admissible. The memory is the current path and, in large searches, a few thousand
-//! positions at the top of the tree (see `top`). The next bound is the least f that was above the current one, so no
-//! bound is tried in vain. Iterations may look ahead (see `ahead`).
+//! - *Guarantee*: optimal if the heuristic is admissible. In a finite space without a solution it ends, if it
+//!   [looks back](crate::StateSpace::LOOKS_BACK).
+//! - *Bounds*: the next one is the least f that was above the current one, so no bound is tried in vain. Iterations may
+//!   look beyond their bounds near the goal ([`DeepeningOptions::look_ahead`]). Where costs differ much, few positions
+//!   are new in an iteration, and A* is the better choice.
+//! - *Ties*: of the moves of a position the one with the least estimate first, then as the space gives them; subtrees
+//!   that came nearest to the goal in the last iteration first.
+//! - *Duplicates*: positions on the current path are left out, all others are searched as often as they are met.
+//! - *Memory*: the current path and, in large searches, a few thousand positions at the top of the tree.
 
 use std::ops::ControlFlow;
 
@@ -237,8 +243,10 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P
         self.unwatched = false;
         let (expanded, step) = self.dive.run(1, meter);
         self.spent += expanded;
-        let step = self.react(step, meter);
-        self.end.note(step)
+        match self.react(step, meter) {
+            ControlFlow::Break(verdict) => self.end.note(verdict),
+            going => going,
+        }
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
@@ -249,8 +257,8 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P
         loop {
             let (expanded, step) = self.dive.run(u64::MAX, meter);
             self.spent += expanded;
-            let step = self.react(step, meter);
-            if let ControlFlow::Break(verdict) = self.end.note(step) {
+            if let ControlFlow::Break(verdict) = self.react(step, meter) {
+                _ = self.end.note(verdict.clone());
                 return verdict;
             }
         }

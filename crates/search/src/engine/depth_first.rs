@@ -1,13 +1,15 @@
 //! Depth-first search with a table of the positions visited and the least depth at which each was.
 //!
-//! Quick to find some solution where there are many, with no claim on its length. With a depth limit it is complete
-//! within it: a position met again nearer to the start is searched again, because more fits below it then. Memory:
-//! every position visited, and the current path.
+//! - *Guarantee*: some solution if there is one, quickly where there are many, with no claim on its cost. With a depth
+//!   limit, which counts costs, it is complete within it: a position met again nearer to the start is searched again,
+//!   because more fits below it then.
+//! - *Order*: the moves of a position as the space gives them; the first that leads on is followed.
+//! - *Memory*: every position visited, with its depth if there is a limit, and the current path.
 
 use std::ops::ControlFlow;
 
 use super::untried::{before, untried};
-use super::{End, Engine, View, Waiting, stepped};
+use super::{End, Engine, View, Waiting};
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED, after};
 use crate::store::{Costs, Entry, Graph};
@@ -88,13 +90,17 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
         }
     }
 
+    /// Whether it counts how deep a position was met.
+    fn is_limited(&self) -> bool {
+        self.limited_by == Stop::Depth
+    }
+
     /// Notes the position on the board; `false` if it was visited at this depth or above.
     fn visit(&mut self, depth: Cost, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         let key = self.space.pack(&self.state);
         match self.visited.entry(&key) {
             Entry::Known(id) => {
-                let nearer = depth < self.depths.get(id);
-                if nearer && self.limited_by == Stop::Depth {
+                if self.is_limited() && depth < self.depths.get(id) {
                     // It is less than what has its place there.
                     _ = self.depths.set(id, depth);
                     meter.stats.reopened += 1;
@@ -103,10 +109,10 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
                 Ok(false)
             }
             Entry::Vacant(vacant) => {
-                let stack_bytes = (self.stack.capacity() * size_of::<Frame<P>>()) as u64;
-                let others = stack_bytes + self.depths.bytes();
-                self.visited.insert(vacant, key, None, (), meter, || others)?;
-                if self.depths.push(depth).is_err() {
+                let (stack, depths) = (self.stack.capacity(), &self.depths);
+                let stack_bytes = (stack * size_of::<Frame<P>>()) as u64;
+                self.visited.insert(vacant, key, None, (), meter, || stack_bytes + depths.bytes())?;
+                if self.is_limited() && self.depths.push(depth).is_err() {
                     let bytes = self.visited.bytes() + stack_bytes + self.depths.bytes_to_widen(depth);
                     meter.reserve(bytes)?;
                     self.depths.widen(depth);
@@ -142,11 +148,18 @@ impl<P: StateSpace> Engine<P> for DepthFirst<'_, P> {
     // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
     #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.end.again()?;
-        let advanced = self.advance(meter);
-        let (depth_limit, least_cost) = (self.depth_limit, self.space.least_cost());
-        let step = stepped(advanced, |why| if why == Stop::Depth { depth_limit + 1 } else { least_cost });
-        self.end.note(step)
+        if self.end.is_there() {
+            return self.end.again();
+        }
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => self.end.note(verdict),
+            Err(why) => {
+                let whole = why == Stop::Depth;
+                let lower_bound = if whole { self.depth_limit + 1 } else { self.space.least_cost() };
+                self.end.note(Verdict::Stopped { why, best: None, lower_bound })
+            }
+        }
     }
 
     fn view(&self) -> View<P::Key> {
