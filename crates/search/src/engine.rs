@@ -16,6 +16,7 @@ mod ahead;
 mod all_shortest;
 pub mod arastar;
 pub mod beam;
+mod behind;
 pub mod best_first;
 pub mod breadth_first;
 pub mod deepening;
@@ -24,6 +25,7 @@ mod dive;
 mod layers;
 pub mod parallel;
 mod path;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod top;

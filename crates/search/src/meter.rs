@@ -185,6 +185,8 @@ pub struct Meter<'a> {
     fuel: u64,
     /// Fuel handed out at the last checkpoint; adapted so that checkpoints are about 20 ms apart.
     grant: u64,
+    /// Expansions since the last checkpoint for which there was no fuel.
+    overdrawn: u64,
 }
 
 /// Fuel of the first grant: one expansion, after which it is known how slow the space is.
@@ -205,6 +207,7 @@ impl<'a> Meter<'a> {
             last_check: now,
             fuel: grant,
             grant,
+            overdrawn: 0,
         }
     }
 
@@ -217,6 +220,25 @@ impl<'a> Meter<'a> {
         self.fuel -= 1;
         self.stats.expanded += 1;
         Ok(())
+    }
+
+    /// How many expansions may be made at one go, to be counted together afterwards; or why there must be none. They
+    /// may last a few times as long as those between two checkpoints.
+    #[inline]
+    pub(crate) fn most_at_once(&mut self) -> Result<u64, Stop> {
+        if self.fuel == 0 {
+            self.checkpoint()?;
+        }
+        let most = self.fuel + 4 * self.grant;
+        Ok(self.limits.nodes.map_or(most, |max| most.min(max - self.stats.expanded)))
+    }
+
+    /// Counts `n` expansions, which [`Meter::most_at_once`] has allowed.
+    #[inline]
+    pub(crate) fn expand_at_once(&mut self, n: u64) {
+        self.stats.expanded += n;
+        self.overdrawn += n.saturating_sub(self.fuel);
+        self.fuel = self.fuel.saturating_sub(n);
     }
 
     /// Counts `n` expansions that other threads made since the last call, and looks at the clock, or says why
@@ -241,7 +263,10 @@ impl<'a> Meter<'a> {
         }
         self.check_clock()?;
         let now = Instant::now();
-        let took = now - self.last_check;
+        // As if there had been no more than were granted.
+        let share =
+            self.grant.max(1) as f64 / (self.grant.max(1) + std::mem::take(&mut self.overdrawn)) as f64;
+        let took = (now - self.last_check).mul_f64(share);
         self.last_check = now;
         self.grant = next_grant(self.grant, took);
         self.fuel = match self.limits.nodes {

@@ -5,6 +5,7 @@
 pub struct Shape {
     rows: usize,
     cols: usize,
+    four_by_four: bool,
     blank_home: usize,
     row_of: Box<[u8]>,
     col_of: Box<[u8]>,
@@ -16,10 +17,14 @@ pub struct Shape {
     ways: Box<[u64]>,
     /// Distances between cells, for boards of up to [`TABLED`] cells; empty beyond.
     distances: Box<[u8]>,
+    /// The same between the first 16 cells, found without a look at the size.
+    near: Box<[[u8; NEAR]; NEAR]>,
 }
 
 /// Boards with at most this many cells look distances up.
 const TABLED: usize = 64;
+/// Cells of small boards.
+const NEAR: usize = 16;
 
 impl Shape {
     /// A rectangle whose sides are at most [`super::MAX_SIDE`].
@@ -41,8 +46,10 @@ impl Shape {
         Self {
             rows,
             cols,
+            four_by_four: (rows, cols) == (4, 4),
             blank_home,
             rises: rises.iter().rev().fold(0, |all, &rise| all << 16 | u64::from(rise)),
+            near: Box::new(std::array::from_fn(|a| std::array::from_fn(|b| apart(a, b).min(255) as u8))),
             distances: pairs.filter(|_| tabled).map(|(a, b)| apart(a, b) as u8).collect(),
             ways: exits.iter().map(spread).collect(),
             exits,
@@ -80,6 +87,12 @@ impl Shape {
         self.row_of.len()
     }
 
+    /// Whether it is the board of the 15-puzzle, for which there are shorter ways to do some things.
+    #[inline]
+    pub(crate) fn is_four_by_four(&self) -> bool {
+        self.four_by_four
+    }
+
     /// The goal cell of the blank, which is also its label.
     #[inline]
     pub fn blank_home(&self) -> usize {
@@ -105,6 +118,12 @@ impl Shape {
             Some(&distance) => distance.into(),
             None => (self.row(a).abs_diff(self.row(b)) + self.col(a).abs_diff(self.col(b))) as u32,
         }
+    }
+
+    /// The same on boards of up to 16 cells.
+    #[inline]
+    pub(crate) fn near_distance(&self, a: usize, b: usize) -> u32 {
+        self.near[a % NEAR][b % NEAR].into()
     }
 
     /// One bit for each neighbour of the cell: up, down, left, right from the lowest.

@@ -14,6 +14,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::arastar::{Next, Repair};
+use super::behind::behind;
 use super::path::moves_to;
 use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
@@ -240,6 +241,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         let g = self.costs.get(node);
         let partial = self.graph.value(node);
         let parent_key = self.graph.parent(node).map(|parent| self.graph.key(parent).clone());
+        // All are announced before any is looked up, so that memory is waited for once and not for each. To make a small
+        // key twice costs less than to keep it.
+        if const { !std::mem::needs_drop::<P::Key>() } {
+            for m in self.space.moves(&self.state, None) {
+                let key = behind(self.space, &mut self.state, m, |next| self.space.pack(next));
+                self.graph.announce(&key);
+            }
+        }
         for m in self.space.moves(&self.state, None) {
             self.space.apply(&mut self.state, m);
             meter.stats.generated += 1;

@@ -97,6 +97,11 @@ impl Composed {
         );
         Self { parts: kept }
     }
+
+    /// Those of its parts that decide.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
 }
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Composed {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use slidewise_puzzles::step::Step;
 use slidewise_puzzles::tiles::heuristic::{
-    Combined, Composed, Learned, LinearConflict, Manhattan, Misplaced, Part, Unbuilt, WalkingDistance,
+    Combined, Composed, Learned, LinearConflict, Manhattan, Misplaced, Part, SmallCombined, Unbuilt, WalkingDistance,
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::replay::Walker;
@@ -90,14 +90,19 @@ impl Selection<'_> {
         }
     }
 
-    /// Packed states of up to 16 cells in the single metric, with the heuristic in a type of its own.
+    /// Packed states of up to 16 cells in the single metric, with the heuristic in a type of its own. Of several, only
+    /// those count that are not always below another one.
     fn packed(&self) -> Found {
         let space = self.space::<Nibbles, _>(Single)?;
-        Ok(match &self.parts[..] {
+        Ok(match Composed::new(self.parts.iter().cloned()).parts() {
             [] => self.hold(space, Blind),
             [Part::Manhattan(h)] => self.hold(space, *h),
             [Part::LinearConflict(h)] => self.hold(space, *h),
-            [Part::Combined(h)] => self.hold(space, h.clone()),
+            [Part::Combined(h)] if h.is_linear_conflict() => self.hold(space, LinearConflict),
+            [part] => match small(part) {
+                Some(h) => self.hold(space, h),
+                None => return self.composed::<Nibbles, _, false>(Single),
+            },
             _ => return self.composed::<Nibbles, _, false>(Single),
         })
     }
@@ -183,6 +188,15 @@ impl Selection<'_> {
     {
         let (pruner, meaning) = (Arc::clone(&self.automaton), self.names());
         Box::new(Parts::<_, _, Automaton, _, true, false> { space, heuristic, pruner, meaning })
+    }
+}
+
+/// Walking distance, alone or combined with linear conflict, in one type for both, if its tables are small.
+fn small(part: &Part) -> Option<SmallCombined> {
+    match part {
+        Part::Combined(h) => SmallCombined::combined(h),
+        Part::WalkingDistance(h) => SmallCombined::walking(h),
+        _ => None,
     }
 }
 
