@@ -13,6 +13,7 @@ mod partition;
 mod pattern;
 mod proof;
 mod rank;
+mod spot;
 mod symmetry;
 mod table;
 
@@ -20,7 +21,7 @@ pub use access::Access;
 pub use build::{BuildError, BuildOptions, Progress, build};
 pub use cache::{Cache, VARIABLE, Warning};
 pub use catalogue::{Library, RECIPES, Recipe};
-pub use file::{Check, FileError, Info};
+pub use file::{FileError, Info};
 pub use partition::{Partition, PartitionError};
 pub use pattern::{MAX_CELLS, MAX_TILES, Pattern, PatternError};
 pub use proof::Flaw;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use slidewise_solve::machine;
 use slidewise_solve::puzzles::pdb::{
-    BuildError, BuildOptions, Cache, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, file,
+    BuildError, BuildOptions, Cache, FileError, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, file,
 };
 use slidewise_solve::puzzles::tiles::Goal;
 use slidewise_solve::search::Cancel;
@@ -30,9 +30,16 @@ pub fn run(command: &PdbCommand, cancel: Cancel, out: &mut impl Write) -> Result
             Ok(Exit::Solved)
         }
         PdbCommand::Info { file } => info(file, out),
-        PdbCommand::Verify { names } => verify(names, &cache()?, &cancel, out),
+        PdbCommand::Verify { names, memory_limit } => {
+            verify(names, allowed(*memory_limit), &cache()?, &cancel, out)
+        }
         PdbCommand::Remove { names } => remove(names, &cache()?, out),
     }
+}
+
+/// The memory that may be used: what is asked for, or three quarters of what is free.
+fn allowed(memory_limit: Option<u64>) -> Option<u64> {
+    memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3))
 }
 
 fn no_place() -> Failure {
@@ -76,7 +83,7 @@ fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Wri
         let mut show = |progress: Progress| bar.show(progress);
         let mut options = BuildOptions {
             threads: args.threads.unwrap_or_else(machine::threads),
-            memory_limit: args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3)),
+            memory_limit: allowed(args.memory_limit),
             cancel: cancel.clone(),
             progress: Some(&mut show),
         };
@@ -178,7 +185,13 @@ fn files_of(recipe: &Recipe, cache: &Cache) -> Vec<PathBuf> {
     files.into_iter().collect()
 }
 
-fn verify(names: &[String], cache: &Cache, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+fn verify(
+    names: &[String],
+    memory_limit: Option<u64>,
+    cache: &Cache,
+    cancel: &Cancel,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
     let mut files = Vec::new();
     for name in names {
         match Recipe::find(name).map(|recipe| files_of(recipe, cache)) {
@@ -200,8 +213,13 @@ fn verify(names: &[String], cache: &Cache, cancel: &Cancel, out: &mut impl Write
     let mut exit = Exit::Solved;
     for path in &files {
         let shown = path.display();
-        let table = match file::open(path, file::Check::All) {
+        let table = match file::open(path, memory_limit) {
             Ok(table) => table,
+            Err(error @ FileError::Memory { .. }) => {
+                writeln!(out, "{shown}: {}", styled(WARN, format!("not verified: {error}")))?;
+                exit = exit.max(Exit::Stopped);
+                continue;
+            }
             Err(error) => {
                 writeln!(out, "{shown}: {} {error}", styled(BAD, "unusable:"))?;
                 exit = exit.max(Exit::BadText);
@@ -211,7 +229,10 @@ fn verify(names: &[String], cache: &Cache, cancel: &Cancel, out: &mut impl Write
         let label = format!("proving {}", table.pattern());
         let mut bar = Bar::new(&label);
         let mut show = |progress: Progress| bar.show(progress);
-        let options = BuildOptions { cancel: cancel.clone(), ..BuildOptions::quiet(machine::threads()) };
+        // The table itself is in memory too.
+        let left = memory_limit.map(|limit| limit.saturating_sub(table.bytes().len() as u64));
+        let options =
+            BuildOptions { cancel: cancel.clone(), memory_limit: left, ..BuildOptions::quiet(machine::threads()) };
         let proof = table.verify(&mut BuildOptions { progress: Some(&mut show), ..options });
         bar.clear();
         match proof {

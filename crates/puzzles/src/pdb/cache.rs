@@ -7,20 +7,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::build::{BuildError, BuildOptions, build};
-use super::file::{self, Check, FileError, Info};
+use super::file::{self, FileError, Info};
 use super::pattern::Pattern;
 use super::table::Table;
 
 /// Ending of the names of table files.
 const EXTENSION: &str = "pdb";
-/// Up to this size every byte of a file is checked when it is opened; it takes a tenth of a second.
-const CHECK_ALL: u64 = 512 << 20;
 
 /// The variable that names the directory.
 pub const VARIABLE: &str = "SLIDEWISE_CACHE";
 
-/// A directory of tables, whose files must not be changed in place while their tables are used
-/// ([`file::open`](super::file::open)).
+/// A directory of tables.
 #[derive(Clone, Debug)]
 pub struct Cache {
     dir: PathBuf,
@@ -82,8 +79,8 @@ impl Cache {
         self.dir.join(format!("{name}.{EXTENSION}"))
     }
 
-    /// The table of a pattern, if it is kept.
-    pub fn find(&self, pattern: &Pattern) -> Result<Option<Table>, FileError> {
+    /// The table of a pattern, if it is kept and takes no more than so many bytes.
+    pub fn find(&self, pattern: &Pattern, memory_limit: Option<u64>) -> Result<Option<Table>, FileError> {
         let path = self.path(pattern);
         let info = match file::info(&path) {
             Err(FileError::Io(why)) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -92,8 +89,7 @@ impl Cache {
         if info.pattern != *pattern {
             return Err(FileError::OtherPattern(info.pattern.to_string()));
         }
-        let check = if info.data_bytes <= CHECK_ALL { Check::All } else { Check::Header };
-        file::open(&path, check).map(Some)
+        file::open(&path, memory_limit).map(Some)
     }
 
     /// Keeps a table.
@@ -112,7 +108,7 @@ impl Cache {
         options: &mut BuildOptions<'_>,
         warn: &mut dyn FnMut(Warning),
     ) -> Result<Table, BuildError> {
-        match self.find(pattern) {
+        match self.find(pattern, options.memory_limit) {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
             Err(why) => warn(Warning::Unusable(self.path(pattern), why)),
@@ -160,7 +156,8 @@ mod tests {
         assert!(cache.list().unwrap().is_empty());
         let mut warn = |w: Warning| panic!("{w}");
         let built = cache.get(&pattern, &mut BuildOptions::quiet(1), &mut warn).unwrap();
-        let mut no_time = BuildOptions { memory_limit: Some(0), ..BuildOptions::quiet(1) };
+        let limit = Some(built.bytes().len() as u64);
+        let mut no_time = BuildOptions { memory_limit: limit, ..BuildOptions::quiet(1) };
         let found = cache.get(&pattern, &mut no_time, &mut warn).unwrap();
         assert_eq!(found.bytes(), built.bytes());
         assert_eq!(cache.list().unwrap().len(), 1);

@@ -153,7 +153,7 @@ impl Library {
         }
         let table = match &self.cache {
             Some(cache) if keep => cache.get(pattern, options, warn)?,
-            Some(cache) => match cache.find(pattern) {
+            Some(cache) => match cache.find(pattern, options.memory_limit) {
                 Ok(Some(table)) => table,
                 Ok(None) => build(pattern, options)?,
                 Err(why) => {

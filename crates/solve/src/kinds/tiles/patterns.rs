@@ -10,6 +10,7 @@ use slidewise_puzzles::tiles::Shape;
 use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, WideDb, from_library, from_table, instant};
 use slidewise_search::{Cancel, Stop};
 
+use crate::machine;
 use crate::refusal::{Refusal, Setting, SolveError};
 
 /// A pattern heuristic of one of the types that searches are compiled for.
@@ -156,7 +157,7 @@ fn unbuilt(error: BuildError) -> SolveError {
 
 fn from_file(shape: &Shape, name: &str) -> Result<Patterns, SolveError> {
     let table =
-        file::open(Path::new(name), file::Check::All).map_err(|error| failed(format!("{name}: {error}")))?;
+        file::open(Path::new(name), machine::free_memory()).map_err(|error| failed(format!("{name}: {error}")))?;
     let db = from_table(shape, &Arc::new(table));
     db.map(Patterns::Wide).ok_or_else(|| {
         let (rows, cols) = (shape.rows(), shape.cols());
