@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::build::{BuildError, BuildOptions, build};
 use super::file::{self, FileError, Info};
+use super::multi::{MultiTable, build_multi};
 use super::pattern::Pattern;
 use super::table::Table;
 
@@ -73,9 +74,18 @@ impl Cache {
 
     /// The file of a pattern's table, whether it exists or not.
     pub fn path(&self, pattern: &Pattern) -> PathBuf {
+        self.named(pattern, "")
+    }
+
+    /// The file of a pattern's table in the multi-tile metric, whether it exists or not.
+    pub fn multi_path(&self, pattern: &Pattern) -> PathBuf {
+        self.named(pattern, "-multi")
+    }
+
+    fn named(&self, pattern: &Pattern, metric: &str) -> PathBuf {
         let (rows, cols) = (pattern.rows(), pattern.cols());
         let cells: Vec<String> = pattern.cells().iter().map(u8::to_string).collect();
-        let name = format!("{rows}x{cols}-b{}-t{}", pattern.blank_home(), cells.join("."));
+        let name = format!("{rows}x{cols}{metric}-b{}-t{}", pattern.blank_home(), cells.join("."));
         self.dir.join(format!("{name}.{EXTENSION}"))
     }
 
@@ -90,6 +100,44 @@ impl Cache {
             return Err(FileError::OtherPattern(info.pattern.to_string()));
         }
         file::open(&path, memory_limit).map(Some)
+    }
+
+    /// The table of a pattern in the multi-tile metric, if it is kept and takes no more than so many bytes.
+    pub fn find_multi(
+        &self,
+        pattern: &Pattern,
+        memory_limit: Option<u64>,
+    ) -> Result<Option<MultiTable>, FileError> {
+        match file::open_multi(&self.multi_path(pattern), memory_limit) {
+            Err(FileError::Io(why)) if why.kind() == io::ErrorKind::NotFound => Ok(None),
+            Ok(table) if table.pattern() != pattern => {
+                Err(FileError::OtherPattern(table.pattern().to_string()))
+            }
+            found => found.map(Some),
+        }
+    }
+
+    /// The table of a pattern in the multi-tile metric: from its file, or built and, if `keep`, kept. Trouble with files
+    /// is told to `warn`, and the table is used from memory.
+    pub fn get_multi(
+        &self,
+        pattern: &Pattern,
+        keep: bool,
+        options: &mut BuildOptions<'_>,
+        warn: &mut dyn FnMut(Warning),
+    ) -> Result<MultiTable, BuildError> {
+        let path = self.multi_path(pattern);
+        match self.find_multi(pattern, options.memory_limit) {
+            Ok(Some(table)) => return Ok(table),
+            Ok(None) => {}
+            Err(why) => warn(Warning::Unusable(path.clone(), why)),
+        }
+        let table = build_multi(pattern, options)?;
+        let kept = || fs::create_dir_all(&self.dir).and_then(|()| file::write_multi(&table, &path));
+        if keep && let Err(why) = kept() {
+            warn(Warning::NotKept(path, why));
+        }
+        Ok(table)
     }
 
     /// Keeps a table.

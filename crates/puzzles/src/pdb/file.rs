@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::layout::Layout;
 use super::memory::Bytes;
+use super::multi::{self, MultiTable};
 use super::pattern::{MAX_TILES, Pattern};
 use super::spot;
 use super::table::Table;
@@ -29,6 +30,8 @@ const HEADER: usize = 4096;
 const SUMMED: usize = MAGIC.len() + 4 + 3 + 2 + MAX_TILES + 16;
 /// Entries by permutation, then by set of cells and region of the blank; cells along a snake.
 const ORDER: u8 = 3;
+/// Junctions of the columns, then of the rows; in the multi-tile metric.
+const JUNCTIONS: u8 = 4;
 
 /// Why a file is not used.
 #[derive(Debug)]
@@ -96,6 +99,8 @@ impl From<io::Error> for FileError {
 pub struct Info {
     /// The tiles.
     pub pattern: Pattern,
+    /// Whether distances are counted in the multi-tile metric.
+    pub multi: bool,
     /// Bytes of entries.
     pub data_bytes: u64,
     /// The checksum of the entries.
@@ -103,12 +108,9 @@ pub struct Info {
 }
 
 impl Info {
-    fn of(table: &Table) -> Self {
-        Self {
-            pattern: table.pattern().clone(),
-            data_bytes: table.bytes().len() as u64,
-            checksum: Checksum::of(table.bytes()),
-        }
+    fn of(pattern: &Pattern, multi: bool, bytes: &[u8]) -> Self {
+        let (data_bytes, checksum) = (bytes.len() as u64, Checksum::of(bytes));
+        Self { pattern: pattern.clone(), multi, data_bytes, checksum }
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -117,7 +119,7 @@ impl Info {
         header.extend(VERSION.to_le_bytes());
         let p = &self.pattern;
         header.extend([p.rows() as u8, p.cols() as u8, p.blank_home() as u8]);
-        header.extend([ORDER, p.tiles() as u8]);
+        header.extend([if self.multi { JUNCTIONS } else { ORDER }, p.tiles() as u8]);
         let mut cells = [0; MAX_TILES];
         cells[..p.tiles()].copy_from_slice(p.cells());
         header.extend(cells);
@@ -142,9 +144,11 @@ impl Info {
         if Checksum::of(&header[..SUMMED]) != own {
             return Err(FileError::Header("its checksum does not match"));
         }
-        if kind[0] != ORDER {
-            return Err(FileError::Header("unknown order of entries"));
-        }
+        let multi = match kind[0] {
+            ORDER => false,
+            JUNCTIONS => true,
+            _ => return Err(FileError::Header("unknown order of entries")),
+        };
         let tiles = cells.get(..kind[1].into()).ok_or(FileError::Header("too many tiles"))?;
         let places = tiles.iter().map(|&c| usize::from(c));
         let pattern = Pattern::new(board[0].into(), board[1].into(), board[2].into(), places)
@@ -152,7 +156,7 @@ impl Info {
         if pattern.cells() != tiles || cells[tiles.len()..].iter().chain(rest).any(|&byte| byte != 0) {
             return Err(FileError::Header("it is not as it is written"));
         }
-        Ok(Self { pattern, data_bytes, checksum: sum })
+        Ok(Self { pattern, multi, data_bytes, checksum: sum })
     }
 }
 
@@ -165,13 +169,22 @@ const HUGE_PAGE: usize = 2 << 20;
 
 /// Writes a table; the file appears complete or not at all.
 pub fn write(table: &Table, path: &Path) -> io::Result<()> {
+    write_bytes(&Info::of(table.pattern(), false, table.bytes()), table.bytes(), path)
+}
+
+/// The same for a table in the multi-tile metric.
+pub fn write_multi(table: &MultiTable, path: &Path) -> io::Result<()> {
+    write_bytes(&Info::of(table.pattern(), true, table.bytes()), table.bytes(), path)
+}
+
+fn write_bytes(info: &Info, bytes: &[u8], path: &Path) -> io::Result<()> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}-{}.tmp", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
     let temporary = Temporary(path.with_file_name(name));
     let mut file = File::create_new(&temporary.0)?;
-    let mut first = Info::of(table).encode();
-    let (beside, rest) = table.bytes().split_at(table.bytes().len().min(HUGE_PAGE - HEADER));
+    let mut first = info.encode();
+    let (beside, rest) = bytes.split_at(bytes.len().min(HUGE_PAGE - HEADER));
     first.extend(beside);
     file.write_all(&first)?;
     file.write_all(rest)?;
@@ -210,13 +223,36 @@ fn header(file: &mut File) -> Result<Info, FileError> {
 
 /// Reads a table and checks all of it, if it takes no more than so many bytes.
 pub fn open(path: &Path, memory_limit: Option<u64>) -> Result<Table, FileError> {
+    let (info, data) = read(path, memory_limit, false, |pattern| Layout::of(pattern).bytes())?;
+    let layout = Layout::of(&info.pattern);
+    let table = Table::new(info.pattern, layout, data);
+    if spot::passes(&table, info.checksum) { Ok(table) } else { Err(FileError::Entries) }
+}
+
+/// The same for a table in the multi-tile metric.
+pub fn open_multi(path: &Path, memory_limit: Option<u64>) -> Result<MultiTable, FileError> {
+    let (info, data) = read(path, memory_limit, true, MultiTable::length)?;
+    let table = MultiTable::from_bytes(info.pattern, data).ok_or(FileError::Header("too many tiles"))?;
+    if multi::passes(&table, info.checksum) { Ok(table) } else { Err(FileError::Entries) }
+}
+
+/// Reads the entries of a table, whose length must be that of its pattern, and sums them up.
+fn read(
+    path: &Path,
+    memory_limit: Option<u64>,
+    multi: bool,
+    length: impl FnOnce(&Pattern) -> u64,
+) -> Result<(Info, Bytes), FileError> {
     let mut file = File::open(path)?;
     let info = header(&mut file)?;
+    if info.multi != multi {
+        let metric = if info.multi { "multi" } else { "single" };
+        return Err(FileError::OtherPattern(format!("{} in the {metric} metric", info.pattern)));
+    }
     if let Some(limit) = memory_limit.filter(|&limit| info.data_bytes > limit) {
         return Err(FileError::Memory { needed: info.data_bytes, limit });
     }
-    let layout = Layout::of(&info.pattern);
-    if layout.bytes() != info.data_bytes {
+    if length(&info.pattern) != info.data_bytes {
         return Err(FileError::Header("the length does not fit the pattern"));
     }
     let mut sum = Checksum::default();
@@ -227,11 +263,7 @@ pub fn open(path: &Path, memory_limit: Option<u64>) -> Result<Table, FileError> 
         }
         Ok::<(), io::Error>(())
     })?;
-    if sum.end() != info.checksum {
-        return Err(FileError::Checksum);
-    }
-    let table = Table::new(info.pattern, layout, data);
-    if spot::passes(&table, info.checksum) { Ok(table) } else { Err(FileError::Entries) }
+    if sum.end() == info.checksum { Ok((info, data)) } else { Err(FileError::Checksum) }
 }
 
 /// Bytes that are read at a time, so that they are summed up while they are in a near cache; whole words for all lanes.
@@ -392,6 +424,33 @@ mod tests {
         File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
         assert!(opened.bytes() == table.bytes());
         assert!(open(&path, None).is_err());
+        fs::remove_dir_all(dir).unwrap();
+    }
+
+    #[test]
+    fn tables_in_the_multi_metric_are_kept_as_well() {
+        let dir = scratch("multi");
+        let path = dir.join("t.pdb");
+        let pattern = multi::nearest(4, 4, 15, 4).unwrap();
+        let table = multi::build_multi(&pattern, &mut BuildOptions::quiet(2)).unwrap();
+        write_multi(&table, &path).unwrap();
+        let again = open_multi(&path, None).unwrap();
+        assert!(again.bytes() == table.bytes() && again.pattern() == &pattern);
+        assert!(open(&path, None).is_err_and(|error| error.to_string().contains("in the multi metric")));
+        let good = fs::read(&path).unwrap();
+        let opened = |change: &dyn Fn(&mut [u8])| {
+            let mut bytes = good.clone();
+            change(&mut bytes[HEADER..]);
+            fs::write(&path, forged(bytes)).unwrap();
+            open_multi(&path, None).map(|_| ()).unwrap_err().to_string()
+        };
+        let no_distances = "its entries are no distances; remove it and build it again";
+        assert_eq!(opened(&|data| data.fill(0)), no_distances);
+        assert_eq!(opened(&|data| data.fill(0x55)), no_distances);
+        assert_eq!(opened(&|data| data.reverse()), no_distances);
+        assert_eq!(opened(&|data| data.iter_mut().step_by(7).for_each(|byte| *byte ^= 0x18)), no_distances);
+        fs::write(&path, &good[..good.len() - 3]).unwrap();
+        assert!(matches!(open_multi(&path, None), Err(FileError::Length { .. })));
         fs::remove_dir_all(dir).unwrap();
     }
 

@@ -88,10 +88,10 @@ const SETS: usize = 64;
 
 /// The flaw with the lowest entry of those that several threads have found.
 #[derive(Default)]
-struct FirstFlaw(Mutex<Option<Flaw>>);
+pub(super) struct FirstFlaw(Mutex<Option<Flaw>>);
 
 impl FirstFlaw {
-    fn note(&self, flaw: Flaw) {
+    pub(super) fn note(&self, flaw: Flaw) {
         let entry = |flaw: &Flaw| match flaw {
             Flaw::Inconsistent(entry) | Flaw::NotReached(entry) | Flaw::OtherBit(entry) => *entry,
             Flaw::Goal | Flaw::Unfinished(_) => 0,
@@ -102,7 +102,7 @@ impl FirstFlaw {
         }
     }
 
-    fn found(self) -> Result<(), Flaw> {
+    pub(super) fn found(self) -> Result<(), Flaw> {
         self.0.into_inner().unwrap_or_else(|e| e.into_inner()).map_or(Ok(()), Err)
     }
 }
