@@ -363,7 +363,7 @@ pub enum PdbCommand {
         #[arg(required = true)]
         names: Vec<String>,
     },
-    /// Print the directory where tables are kept (SLIDEWISE_CACHE sets it)
+    /// Print the directory where tables are kept (SLIDEWISE_CACHE sets it; - for none)
     Path,
 }
 

@@ -20,7 +20,7 @@ mod table;
 
 pub use access::Access;
 pub use build::{BuildError, BuildOptions, Progress, build};
-pub use cache::{Cache, VARIABLE, Warning};
+pub use cache::{Cache, NOWHERE, VARIABLE, Warning};
 pub use catalogue::{Library, RECIPES, Recipe};
 pub use file::{FileError, Info};
 pub use multi::{MultiTable, build_multi, most_tiles, nearest, serving};

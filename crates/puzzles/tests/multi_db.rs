@@ -32,7 +32,6 @@ fn heuristic(shape: &Shape, tiles: usize) -> MultiDb {
 
 fn goals() -> Vec<Board> {
     vec![
-        Goal::BlankLast.board(3, 3).unwrap(),
         board(3, 3, &[3, 1, 4, 0, 5, 8, 2, 6, 7]),
         Goal::Snail.board(3, 3).unwrap(),
         Goal::BlankLast.board(2, 4).unwrap(),
@@ -46,7 +45,7 @@ fn values_are_admissible_and_consistent_over_whole_spaces() {
     for goal in goals() {
         let space = space::<Multi>(&goal);
         let exact = distances(&space);
-        for tiles in [1, 4, 5] {
+        for tiles in [2, 5] {
             let db = heuristic(space.shape(), tiles);
             check_promises(&space, &db, &exact);
             check_updates(&space, &db, 500, 7);
@@ -121,7 +120,8 @@ fn every_optimum_of_small_boards() {
         let mut state = solved.start();
         for (key, &distance) in &exact {
             solved.unpack(key, &mut state);
-            let labels: Vec<u16> = (0..goal.rows() * goal.cols()).map(|c| solved.label(&state, c) as u16).collect();
+            let labels: Vec<u16> =
+                (0..goal.rows() * goal.cols()).map(|c| solved.label(&state, c) as u16).collect();
             let space = Space::<Multi>::from_labels(solved.shape().clone(), &labels).unwrap();
             let mut unseen = ();
             let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);

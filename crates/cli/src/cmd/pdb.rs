@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use slidewise_solve::machine;
 use slidewise_solve::puzzles::pdb::{
-    BuildError, BuildOptions, Cache, FileError, Flaw, MultiTable, Partition, Pattern, Progress, RECIPES, Recipe, Table,
-    file,
+    BuildError, BuildOptions, Cache, FileError, Flaw, MultiTable, Partition, Pattern, Progress, RECIPES,
+    Recipe, Table, file,
 };
 use slidewise_solve::puzzles::tiles::Goal;
 use slidewise_solve::search::Cancel;
@@ -65,7 +65,8 @@ fn patterns(args: &PdbBuildArgs) -> Result<(Vec<Pattern>, bool), Failure> {
                 let names: Vec<&str> = RECIPES.iter().map(|recipe| recipe.name).collect();
                 Failure::Usage(format!("there are no tables \"{name}\"; there are {}", names.join(", ")))
             })?;
-            let tables = recipe.tables(blank_home(recipe.rows, recipe.cols)?).map_err(|error| usage(&error))?;
+            let tables =
+                recipe.tables(blank_home(recipe.rows, recipe.cols)?).map_err(|error| usage(&error))?;
             Ok((tables, recipe.is_multi()))
         }
         (None, Some(partition)) => {

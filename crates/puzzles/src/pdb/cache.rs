@@ -17,6 +17,8 @@ const EXTENSION: &str = "pdb";
 
 /// The variable that names the directory.
 pub const VARIABLE: &str = "SLIDEWISE_CACHE";
+/// What it says where tables are neither looked for nor kept.
+pub const NOWHERE: &str = "-";
 
 /// A directory of tables.
 #[derive(Clone, Debug)]
@@ -45,9 +47,13 @@ impl fmt::Display for Warning {
 }
 
 impl Cache {
-    /// The directory named by [`VARIABLE`], or the platform's place for caches. `None` if there is no such place.
+    /// The directory named by [`VARIABLE`], or the platform's place for caches. `None` if there is no such place, or if
+    /// the variable is [`NOWHERE`].
     pub fn default_place() -> Option<Self> {
         let set = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        if set(VARIABLE).is_some_and(|dir| dir.as_os_str() == NOWHERE) {
+            return None;
+        }
         let home = || set("HOME");
         let platform = || {
             if cfg!(windows) {

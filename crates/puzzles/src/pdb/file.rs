@@ -79,7 +79,12 @@ impl fmt::Display for FileError {
             Self::Checksum => write!(f, "damaged: the checksum does not match; remove it and build it again"),
             Self::Entries => write!(f, "its entries are no distances; remove it and build it again"),
             Self::Memory { needed, limit } => {
-                write!(f, "it takes {} MB of memory, the limit is {} MB", needed / 1_000_000, limit / 1_000_000)
+                write!(
+                    f,
+                    "it takes {} MB of memory, the limit is {} MB",
+                    needed / 1_000_000,
+                    limit / 1_000_000
+                )
             }
             Self::OtherPattern(found) => write!(f, "a table of another pattern: {found}"),
         }

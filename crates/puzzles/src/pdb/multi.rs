@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 use super::memory::Bytes;
 use super::pattern::Pattern;
-use super::symmetry::Symmetry;
 use super::rank::{PermRank, SetRank, pack, rotate_above};
+use super::symmetry::Symmetry;
 
 pub use build::build as build_multi;
 pub(crate) use walk::Placement;

@@ -80,7 +80,10 @@ mod tests {
             ("ones", with_bits(&good, |data| data.fill(0xFF))),
             ("random", with_bits(&good, |data| data.fill_with(|| rng.next_u64() as u8))),
             ("another pattern's", with_bits(&good, |data| data.copy_from_slice(other.bytes()))),
-            ("one bit in a hundred", with_bits(&good, |data| data.iter_mut().step_by(12).for_each(|b| *b ^= 4))),
+            (
+                "one bit in a hundred",
+                with_bits(&good, |data| data.iter_mut().step_by(12).for_each(|b| *b ^= 4)),
+            ),
         ];
         for (what, table) in forged {
             assert!((0..50).all(|seed| !passes(&table, seed)), "{what}");

@@ -243,7 +243,9 @@ impl<'j> Search<'j> {
             for (block, (distances, left)) in blocks.filter(|(_, (_, left))| **left > 0) {
                 let beside = steps.of(axis, share * BLOCKS + block, length).iter();
                 let beside: Vec<(&[u16], &[u8])> = beside
-                    .map(|&step| (steps.ranks(step), &from[step.to as usize * permutations..][..permutations]))
+                    .map(|&step| {
+                        (steps.ranks(step), &from[step.to as usize * permutations..][..permutations])
+                    })
                     .collect();
                 let mut new = 0;
                 for (rank, distance) in distances.iter_mut().enumerate().filter(|(_, d)| **d == UNREACHED) {
@@ -269,25 +271,32 @@ impl Search<'_> {
         let (here, there) = (&self.distances[axis as usize], &self.distances[axis.other() as usize]);
         let (flaw, first) = (FirstFlaw::default(), self.junctions.first(axis));
         let starts = AtomicU64::new(0);
-        share_out(here.chunks(permutations).enumerate().collect(), self.threads, |(block, distances): (usize, &[u8])| {
-            let steps = self.steps.of(axis, block, length);
-            for (rank, &d) in distances.iter().enumerate() {
-                let far = |step: &Step| {
-                    there[step.to as usize * permutations + usize::from(self.steps.ranks(*step)[rank])]
-                };
-                let entry = first + block * permutations + rank;
-                let found = match steps.iter().map(far).fold((u8::MAX, 0), |(a, b), e| (a.min(e), b.max(e))) {
-                    _ if table.ends(entry) != d & 3 => Flaw::OtherBit,
-                    (least, most) if d.abs_diff(least) > 1 || d.abs_diff(most) > 1 => Flaw::Inconsistent,
-                    (least, _) if least >= d && d > 1 => Flaw::NotReached,
-                    _ => {
-                        starts.fetch_add(u64::from(d == 1), Ordering::Relaxed);
-                        continue;
-                    }
-                };
-                return flaw.note(found(entry as u64));
-            }
-        });
+        share_out(
+            here.chunks(permutations).enumerate().collect(),
+            self.threads,
+            |(block, distances): (usize, &[u8])| {
+                let steps = self.steps.of(axis, block, length);
+                for (rank, &d) in distances.iter().enumerate() {
+                    let far = |step: &Step| {
+                        there[step.to as usize * permutations + usize::from(self.steps.ranks(*step)[rank])]
+                    };
+                    let entry = first + block * permutations + rank;
+                    let found =
+                        match steps.iter().map(far).fold((u8::MAX, 0), |(a, b), e| (a.min(e), b.max(e))) {
+                            _ if table.ends(entry) != d & 3 => Flaw::OtherBit,
+                            (least, most) if d.abs_diff(least) > 1 || d.abs_diff(most) > 1 => {
+                                Flaw::Inconsistent
+                            }
+                            (least, _) if least >= d && d > 1 => Flaw::NotReached,
+                            _ => {
+                                starts.fetch_add(u64::from(d == 1), Ordering::Relaxed);
+                                continue;
+                            }
+                        };
+                    return flaw.note(found(entry as u64));
+                }
+            },
+        );
         flaw.found()?;
         if starts.into_inner() == 1 { Ok(()) } else { Err(Flaw::Goal) }
     }

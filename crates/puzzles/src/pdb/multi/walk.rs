@@ -17,7 +17,8 @@ const FARTHEST: usize = 250;
 impl Placement {
     /// Tiles on these cells, in the order of the pattern's cells, with the blank on another.
     pub(crate) fn new(table: &MultiTable, cells: &[usize], blank: usize) -> Self {
-        let positions = |axis| cells.iter().map(|&cell| table.junctions.position(axis, cell)).collect::<Vec<_>>();
+        let positions =
+            |axis| cells.iter().map(|&cell| table.junctions.position(axis, cell)).collect::<Vec<_>>();
         let mut at = Self { keys: Axis::BOTH.map(|axis| key(&positions(axis))), far: [0; 2] };
         at.far[0] = at.walk(table, blank);
         at.far[1] = beside(at.far[0], table.ends(at.entry(table, Axis::Row, blank)));
@@ -144,7 +145,8 @@ pub(in super::super) fn passes(table: &MultiTable, seed: u64) -> bool {
             is_possible &= table.ends(entry) != before.wrapping_add(2) & 3;
             at.read(table, axis, entry);
             axis = axis.other();
-            is_possible &= at.far[axis as usize] > 0 && (at.far[axis as usize] == 1) == goals(table).contains(&entry);
+            is_possible &=
+                at.far[axis as usize] > 0 && (at.far[axis as usize] == 1) == goals(table).contains(&entry);
         }
         is_possible && {
             let mut anew = at;

@@ -73,10 +73,12 @@ impl MultiDb {
             if !fits || symmetry.cell(shape.blank_home()) != pattern.blank_home() {
                 continue;
             }
-            let label = |&cell: &u8| (0..shape.cells()).find(|&label| symmetry.cell(label) == usize::from(cell));
+            let label =
+                |&cell: &u8| (0..shape.cells()).find(|&label| symmetry.cell(label) == usize::from(cell));
             let labels: Vec<usize> = pattern.cells().iter().filter_map(label).collect();
             let cells = (0..shape.cells()).map(|cell| symmetry.cell(cell) as u8).collect();
-            let below = symmetry.cell(0).abs_diff(symmetry.cell(shape.cells() - shape.cols())) / (shape.rows() - 1).max(1);
+            let below = symmetry.cell(0).abs_diff(symmetry.cell(shape.cells() - shape.cols()))
+                / (shape.rows() - 1).max(1);
             let turned = below < pattern.cols();
             let mut sorted = labels.clone();
             sorted.sort_unstable();

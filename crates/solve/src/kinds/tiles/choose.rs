@@ -101,7 +101,8 @@ pub(super) fn check(tiles: &Tiles, spec: &Spec, plan: &Plan) -> Result<(), Refus
     }
     let in_parallel = has(PDB) && !is_multi(plan.metric);
     if spec.threads.is_some_and(|threads| threads > 1) && plan.algorithm == Algorithm::Ida && !in_parallel {
-        let reason = "ida runs on several threads with pattern databases in the single metric only".to_string();
+        let reason =
+            "ida runs on several threads with pattern databases in the single metric only".to_string();
         return Err(Refusal::new(Setting::Threads, reason).instead(["the heuristic pdb"]));
     }
     if has(PDB) {

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use slidewise_puzzles::pdb::catalogue::{MOST_LOOKUPS, quick, quick_multi};
 use slidewise_puzzles::pdb::{
-    BuildError, BuildOptions, Cache, Library, MultiTable, Partition, Pattern, Recipe, Warning, file, most_tiles,
+    BuildError, BuildOptions, Cache, Library, MultiTable, Partition, Pattern, Recipe, Warning, file,
+    most_tiles,
 };
 use slidewise_puzzles::tiles::Shape;
 use slidewise_puzzles::tiles::heuristic::pattern_db::{SmallDb, WideDb, from_library, from_table};
@@ -31,11 +32,14 @@ type Wish = (Vec<String>, usize, usize, usize);
 pub(crate) struct PatternTables {
     kept: Mutex<Library>,
     ready: Mutex<HashMap<Wish, Patterns>>,
+    /// Whether small tables that nobody named are kept once they are built.
+    pub(super) keeps: bool,
 }
 
 impl Default for PatternTables {
     fn default() -> Self {
-        Self { kept: Mutex::new(Library::new(Cache::default_place())), ready: Mutex::default() }
+        let kept = Mutex::new(Library::new(Cache::default_place()));
+        Self { kept, ready: Mutex::default(), keeps: false }
     }
 }
 
@@ -70,7 +74,7 @@ impl PatternTables {
     }
 
     /// The table in the multi-tile metric for a wish: a name (`15-multi`), a drawn group or a file; what suits the
-    /// board if there is none. A small table that had to be built is kept.
+    /// board if there is none.
     pub(super) fn get_multi(
         &self,
         shape: &Shape,
@@ -93,7 +97,8 @@ impl PatternTables {
         let cancel = cancel.clone();
         let mut options = BuildOptions { cancel, memory_limit: limit, ..BuildOptions::quiet(threads) };
         let mut note = |warning: Warning| warn.push(warning.to_string());
-        library.get_multi(&pattern, wishes.is_empty(), &mut options, &mut note).map_err(unbuilt)
+        let keep = self.keeps && wishes.is_empty();
+        library.get_multi(&pattern, keep, &mut options, &mut note).map_err(unbuilt)
     }
 
     /// Tables to begin with, if those that suit the board would have to be built first and take longer than
@@ -155,6 +160,7 @@ impl PatternTables {
     ) -> Result<Patterns, SolveError> {
         let mut library = self.kept.lock().unwrap_or_else(|p| p.into_inner());
         let mut note = |warning: Warning| warn.push(warning.to_string());
+        let keep = keep && self.keeps;
         let small = from_library(shape, partitions, &mut library, keep, options, &mut note);
         if let Some(db) = small.map_err(unbuilt)? {
             return Ok(Patterns::Small(db));
@@ -182,7 +188,9 @@ fn suited_multi(shape: &Shape, library: &Library) -> Result<Pattern, SolveError>
     let named = named.and_then(|recipe| recipe.tables(blank_home).ok()?.pop());
     let at_hand = named.filter(|pattern| library.has_multi(pattern));
     let quick = || quick_multi(rows, cols, blank_home);
-    at_hand.or_else(quick).ok_or_else(|| failed("pdb: there is nothing to choose on a single line".to_string()))
+    at_hand
+        .or_else(quick)
+        .ok_or_else(|| failed("pdb: there is nothing to choose on a single line".to_string()))
 }
 
 /// The pattern in the multi-tile metric that is meant by a name or a drawn group.
@@ -236,8 +244,8 @@ fn unbuilt(error: BuildError) -> SolveError {
 }
 
 fn from_file(shape: &Shape, name: &str) -> Result<Patterns, SolveError> {
-    let table =
-        file::open(Path::new(name), machine::free_memory()).map_err(|error| failed(format!("{name}: {error}")))?;
+    let table = file::open(Path::new(name), machine::free_memory())
+        .map_err(|error| failed(format!("{name}: {error}")))?;
     let db = from_table(shape, &Arc::new(table));
     db.map(Patterns::Wide).ok_or_else(|| {
         let (rows, cols) = (shape.rows(), shape.cols());

@@ -56,6 +56,11 @@ impl Tables {
         Ok(table)
     }
 
+    /// Keeps small pattern tables that had to be built.
+    pub(crate) fn keep_small(&mut self) {
+        self.patterns.keeps = true;
+    }
+
     /// What tells IDA* which sequences of moves it need not follow.
     pub(super) fn automaton(&self, shape: &Shape) -> Arc<Automaton> {
         let mut automata = self.automata.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
