@@ -48,8 +48,8 @@ fn no_place() -> Failure {
     Failure::Io(io::Error::other(text))
 }
 
-/// The patterns that the arguments ask for, of a recipe or of a partition of a board, and whether they are for the multi
-/// metric.
+/// The patterns that the arguments ask for, of a recipe or of a partition of a board, and whether they are for the
+/// multi metric.
 fn patterns(args: &PdbBuildArgs) -> Result<(Vec<Pattern>, bool), Failure> {
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
     let blank_home = |rows: usize, cols: usize| -> Result<usize, Failure> {

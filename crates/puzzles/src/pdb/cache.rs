@@ -123,8 +123,8 @@ impl Cache {
         }
     }
 
-    /// The table of a pattern in the multi-tile metric: from its file, or built and, if `keep`, kept. Trouble with files
-    /// is told to `warn`, and the table is used from memory.
+    /// The table of a pattern in the multi-tile metric: from its file, or built and, if `keep`, kept. Trouble with
+    /// files is told to `warn`, and the table is used from memory.
     pub fn get_multi(
         &self,
         pattern: &Pattern,

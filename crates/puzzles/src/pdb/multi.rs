@@ -58,6 +58,8 @@ pub(super) struct Junctions {
     cols: usize,
     sets: SetRank,
     perms: PermRank,
+    /// The first entry of the rows.
+    first_row: usize,
 }
 
 /// Where the permutation begins in a key; the set of cells is below.
@@ -66,7 +68,9 @@ const PERM: u32 = 40;
 impl Junctions {
     fn new(pattern: &Pattern) -> Self {
         let (rows, cols, tiles) = (pattern.rows(), pattern.cols(), pattern.tiles());
-        Self { rows, cols, sets: SetRank::new(rows * cols - 1, tiles), perms: PermRank::new(tiles) }
+        let (sets, perms) = (SetRank::new(rows * cols - 1, tiles), PermRank::new(tiles));
+        let first_row = (cols * sets.count() * perms.count()).next_multiple_of(PER_BYTE);
+        Self { rows, cols, sets, perms, first_row }
     }
 
     /// Lines of an axis, and cells of each.
@@ -99,7 +103,7 @@ impl Junctions {
     fn first(&self, axis: Axis) -> usize {
         match axis {
             Axis::Column => 0,
-            Axis::Row => self.count(Axis::Column).next_multiple_of(PER_BYTE),
+            Axis::Row => self.first_row,
         }
     }
 
