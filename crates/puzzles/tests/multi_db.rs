@@ -57,7 +57,7 @@ fn values_are_admissible_and_consistent_over_whole_spaces() {
         let alone = MultiDb::new(space.shape(), None, others.clone()).unwrap();
         let start = space.start();
         for m in space.moves(&start, None) {
-            let mut after = start.clone();
+            let mut after = start;
             space.apply(&mut after, m);
             assert_eq!(alone.estimate(&space, &after), others.estimate(&space, &after));
         }
