@@ -383,6 +383,9 @@ pub enum PdbCommand {
     Verify {
         /// Names of tables (see `slidewise pdb list`) or files
         names: Vec<String>,
+        /// Give up on a table that takes more than this to prove: 2GiB, 500MB [default: three quarters of what is free]
+        #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
+        memory_limit: Option<u64>,
     },
     /// Tell what a table file holds
     Info {
@@ -395,7 +398,7 @@ pub enum PdbCommand {
         #[arg(required = true)]
         names: Vec<String>,
     },
-    /// Print the directory where tables are kept (SLIDEWISE_CACHE sets it)
+    /// Print the directory where tables are kept (SLIDEWISE_CACHE sets it; - for none)
     Path,
 }
 

@@ -35,7 +35,7 @@ pub fn run(
 ) -> Result<Exit, Failure> {
     let rng = Rng::from_seed(wishes.seed);
     let size = wishes.size.unwrap_or(SIZE);
-    let solver = Solver::new().spilling_to(std::env::temp_dir());
+    let solver = Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir());
     let spec = wishes.spec;
     let mut dialogue =
         Dialogue { input, out, reading: wishes.reading, goal: wishes.goal, size, rng, cancel, solver, spec };

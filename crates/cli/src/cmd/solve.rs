@@ -35,7 +35,7 @@ pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut (impl Write + Send)) -> R
         args,
         spec: args.search.spec(),
         limits: limits(args),
-        solver: Solver::new().spilling_to(std::env::temp_dir()),
+        solver: Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir()),
         cancel,
         count: jobs.len(),
     };

@@ -262,7 +262,8 @@ fn search(
     run: &mut Run<'_, '_>,
 ) -> Result<StepVerdict, SolveError> {
     let by_patterns = plan.heuristic.as_ref().is_some_and(|choice| choice.has(entry::PDB));
-    let begin_with = tables.patterns.to_begin_with(&tiles.shape()).filter(|_| plan.open && by_patterns);
+    let in_steps = plan.open && by_patterns && !is_multi(plan.metric);
+    let begin_with = tables.patterns.to_begin_with(&tiles.shape()).filter(|_| in_steps);
     let Some(begin_with) = begin_with else {
         let wishes = wishes(plan);
         let search = select::search(tables, tiles, plan, &wishes, run.meter, run.warnings)?;

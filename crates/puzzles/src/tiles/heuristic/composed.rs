@@ -104,6 +104,13 @@ impl Composed {
     }
 }
 
+impl Composed {
+    /// Whether there are no parts, so that it is always 0.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+}
+
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Composed {
     type Partial = Partial;
     type Ahead = Whole<Partial>;

@@ -93,8 +93,8 @@ static HEURISTICS: [Entry; 8] = [
     Entry {
         name: PDB,
         aliases: &["pattern-database"],
-        summary: "additive pattern databases; also pdb:7-8, pdb:15-large, pdb:FILE",
-        guarantee: "admissible in the single metric; not in multi; up to 5×5, and small groups of tiles on 6×6",
+        summary: "pattern databases, additive in the single metric; also pdb:7-8, pdb:15-large, pdb:15-multi, pdb:FILE",
+        guarantee: "consistent in both metrics; up to 5×5, and small groups of tiles on 6×6; in multi up to 4×4",
     },
 ];
 

@@ -1,6 +1,8 @@
 //! What each heuristic says of a board, for `check` and for lower bounds.
 
-use slidewise_puzzles::tiles::heuristic::{Combined, LinearConflict, Manhattan, Misplaced};
+use slidewise_puzzles::tiles::heuristic::{
+    Combined, Composed, LinearConflict, Manhattan, Misplaced, MultiDb,
+};
 use slidewise_puzzles::tiles::repr::{Nibbles, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Single, TilePuzzle, TileSpace};
 use slidewise_search::{Blind, Cancel, Cost, Limits, Meter, Quality};
@@ -43,12 +45,17 @@ const QUICK_PATTERNS: usize = 16;
 
 fn by_patterns(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Option<(Cost, Quality)> {
     let shape = shape_of(puzzle);
-    if is_multi(metric) || shape.cells() > QUICK_PATTERNS {
+    if shape.cells() > QUICK_PATTERNS {
         return None;
     }
-    let space = TileSpace::<Nibbles>::new(puzzle)?;
     let mut unseen = ();
     let meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
+    if is_multi(metric) {
+        let space = TileSpace::<Nibbles, Multi>::new(puzzle)?;
+        let table = tables.patterns.get_multi(&shape, &[], machine::threads(), &meter, &mut Vec::new()).ok()?;
+        return MultiDb::new(&shape, Some(&table), Composed::default()).map(|h| said(&space, &h));
+    }
+    let space = TileSpace::<Nibbles>::new(puzzle)?;
     // For one look the better tables are not worth building.
     let wishes: Vec<String> = tables.patterns.to_begin_with(&shape).into_iter().collect();
     let patterns = tables.patterns.get(&shape, &wishes, machine::threads(), &meter, &mut Vec::new()).ok()?;

@@ -2,14 +2,17 @@
 //!
 //! Searches are compiled for each heuristic where speed counts: packed states of up to 16 cells in the single metric.
 //! Elsewhere one heuristic that is put together at run time keeps the program small; beams are compiled for that
-//! heuristic only, and the multi metric for two representations. `crates/cli/tests/engines.rs` counts what comes of it.
+//! heuristic only, and the multi metric for two representations; packed states of it have pattern databases beside
+//! that heuristic. `crates/cli/tests/engines.rs` counts what comes of it.
 
 use std::path::Path;
 use std::sync::Arc;
 
+use slidewise_puzzles::pdb::MultiTable;
 use slidewise_puzzles::step::Step;
 use slidewise_puzzles::tiles::heuristic::{
-    Combined, Composed, Learned, LinearConflict, Manhattan, Misplaced, Part, SmallCombined, Unbuilt, WalkingDistance,
+    Combined, Composed, Learned, LinearConflict, Manhattan, Misplaced, MultiDb, Part, SmallCombined, Unbuilt,
+    WalkingDistance,
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::replay::Walker;
@@ -52,17 +55,21 @@ pub(super) fn search(
         Some(choice) => parts(tables, &shape, choice, is_multi(plan.metric), meter)?,
         None => Vec::new(),
     };
-    let patterns = match &plan.heuristic {
-        Some(choice) if choice.has(PDB) => {
-            Some(tables.patterns.get(&shape, wishes, machine::threads(), meter, warnings)?)
+    let mut selection = Selection { tiles, plan, parts, automaton: Arc::default(), cells: shape.cells() };
+    let threads = machine::threads();
+    let by_patterns = plan.heuristic.as_ref().is_some_and(|choice| choice.has(PDB));
+    match (by_patterns, is_multi(plan.metric)) {
+        (false, _) => selection.search(None),
+        (true, true) => {
+            let table = tables.patterns.get_multi(&shape, wishes, threads, meter, warnings)?;
+            selection.pushes(Some(&table))
         }
-        _ => None,
-    };
-    let automaton = match patterns {
-        Some(_) => tables.automaton(&shape, meter),
-        None => Arc::default(),
-    };
-    Selection { tiles, plan, parts, automaton, cells: shape.cells() }.search(patterns)
+        (true, false) => {
+            let patterns = tables.patterns.get(&shape, wishes, threads, meter, warnings)?;
+            selection.automaton = tables.automaton(&shape, meter);
+            selection.search(Some(patterns))
+        }
+    }
 }
 
 /// A plan with its tables at hand.
@@ -85,7 +92,7 @@ impl Selection<'_> {
             (false, NIBBLE, ..=16, None) if !self.is_beam() => self.packed(),
             (false, NIBBLE, ..=25, None) => self.composed::<FiveBits, _, true>(Single),
             (false, ..) => self.plain(repr),
-            (true, NIBBLE, ..=16, _) => self.composed::<Nibbles, _, false>(Multi),
+            (true, NIBBLE, ..=16, _) => self.pushes(None),
             (true, ..) => self.composed::<Words, _, true>(ByChoice::Multi),
         }
     }
@@ -105,6 +112,18 @@ impl Selection<'_> {
             },
             _ => return self.composed::<Nibbles, _, false>(Single),
         })
+    }
+
+    /// Packed states in the multi metric, with pattern databases or without.
+    fn pushes(&self, table: Option<&Arc<MultiTable>>) -> Found {
+        let space = self.space::<Nibbles, _>(Multi)?;
+        let others = Composed::new(self.parts.iter().cloned());
+        let heuristic = MultiDb::new(space.shape(), table, others).ok_or_else(|| {
+            let (rows, cols) = (space.shape().rows(), space.shape().cols());
+            let reason = format!("pdb: this table is for another board or goal than {rows}×{cols}");
+            SolveError::from(Refusal::new(Setting::Heuristic, reason))
+        })?;
+        Ok(self.hold(space, heuristic))
     }
 
     /// Pattern databases, alone or with others.

@@ -68,6 +68,11 @@ impl Tables {
         Ok(table)
     }
 
+    /// Keeps small pattern tables that had to be built.
+    pub(crate) fn keep_small(&mut self) {
+        self.patterns.keeps = true;
+    }
+
     /// What tells IDA* which sequences of moves it need not follow. In a hurry only short ones are looked for.
     pub(super) fn automaton(&self, shape: &Shape, meter: &Meter<'_>) -> Arc<Automaton> {
         let size = (shape.rows(), shape.cols());
