@@ -84,12 +84,12 @@ pub fn verdict(puzzle: &dyn Puzzle, answer: &Answer) -> String {
     }
 }
 
-fn solved(way: &Way, answer: &Answer, bound: u32) -> String {
+fn solved(way: &Way, answer: &Answer, bound: u64) -> String {
     format!("solved in {}, {}", answer.plan.metric.count(way.cost), proof(way, bound))
 }
 
 /// `optimal`, `within 1.5`, `not proven; at least N`.
-fn proof(way: &Way, bound: u32) -> String {
+fn proof(way: &Way, bound: u64) -> String {
     match way.proof {
         Proof::Optimal => "optimal".to_string(),
         Proof::Within(weight) => {
@@ -99,8 +99,8 @@ fn proof(way: &Way, bound: u32) -> String {
     }
 }
 
-fn gap(way: &Way, bound: u32) -> String {
-    let ratio = f64::from(way.cost) / f64::from(bound.max(1));
+fn gap(way: &Way, bound: u64) -> String {
+    let ratio = way.cost as f64 / bound.max(1) as f64;
     if ratio < 10.0 {
         format!("{:.0} % above", 100.0 * (ratio - 1.0))
     } else {
@@ -162,6 +162,7 @@ pub fn reason(stop: Stop) -> &'static str {
         Stop::Depth => "there is nothing within the depth limit",
         Stop::Width => "the beam was too narrow: what it kept led nowhere",
         Stop::Cancelled => "on request",
+        Stop::Cost => "all ways that are left cost more than can be counted",
     }
 }
 

@@ -58,20 +58,20 @@ static ALLOCATOR: Counting = Counting;
 
 /// What one library did with one board.
 struct Done {
-    cost: u32,
+    cost: u64,
     expanded: u64,
     stored: usize,
     peak: usize,
 }
 
-fn measured(solve: impl FnOnce() -> (u32, u64, usize)) -> Done {
+fn measured(solve: impl FnOnce() -> (u64, u64, usize)) -> Done {
     let before = NOW.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
     let (cost, expanded, stored) = solve();
     Done { cost, expanded, stored, peak: PEAK.load(Ordering::Relaxed) - before }
 }
 
-fn ours(board: &Board) -> (u32, u64, usize) {
+fn ours(board: &Board) -> (u64, u64, usize) {
     let puzzle = TilePuzzle::towards(board.clone(), &Goal::BlankLast).expect("the sizes agree");
     let space = TileSpace::<Nibbles>::new(&puzzle).expect("a 15-puzzle fits");
     let mut observer = ();
@@ -83,17 +83,17 @@ fn ours(board: &Board) -> (u32, u64, usize) {
 
 /// The puzzle as a user of `pathfinding` would write it with care: packed positions and an incremental heuristic are
 /// not possible there, so the position is an array and Manhattan is a table look-up for each tile.
-fn theirs(board: &Board) -> (u32, u64, usize) {
+fn theirs(board: &Board) -> (u64, u64, usize) {
     let mut start = [0u8; 16];
     for (to, &from) in start.iter_mut().zip(board.cells()) {
         *to = from as u8;
     }
     let goal: [u8; 16] = std::array::from_fn(|i| ((i + 1) % 16) as u8);
-    let mut distance = [[0u32; 16]; 16];
+    let mut distance = [[0u64; 16]; 16];
     for (tile, row) in distance.iter_mut().enumerate().skip(1) {
         for (cell, d) in row.iter_mut().enumerate() {
             let home = tile - 1;
-            *d = ((cell / 4).abs_diff(home / 4) + (cell % 4).abs_diff(home % 4)) as u32;
+            *d = ((cell / 4).abs_diff(home / 4) + (cell % 4).abs_diff(home % 4)) as u64;
         }
     }
     let expanded = Cell::new(0);
@@ -112,12 +112,12 @@ fn theirs(board: &Board) -> (u32, u64, usize) {
         ways.into_iter().flatten().map(move |to| {
             let mut next = position;
             next.swap(blank, to);
-            (next, 1u32)
+            (next, 1u64)
         })
     };
     let estimate = |position: &[u8; 16]| {
         generated.set(generated.get() + 1);
-        position.iter().enumerate().map(|(cell, &tile)| distance[usize::from(tile)][cell]).sum::<u32>()
+        position.iter().enumerate().map(|(cell, &tile)| distance[usize::from(tile)][cell]).sum::<u64>()
     };
     let found = pathfinding::prelude::astar(&start, successors, estimate, |position| *position == goal);
     let (_, cost) = found.expect("a scramble can be solved");
@@ -136,7 +136,7 @@ fn main() {
             continue;
         }
         let done: Vec<Done> = boards.iter().map(|board| measured(|| solve(board))).collect();
-        let lengths: Vec<u32> = done.iter().map(|d| d.cost).collect();
+        let lengths: Vec<u64> = done.iter().map(|d| d.cost).collect();
         let expanded: u64 = done.iter().map(|d| d.expanded).sum();
         let (stored, peaks): (Vec<usize>, Vec<usize>) = done.iter().map(|d| (d.stored, d.peak)).unzip();
         println!("{name}: lengths {lengths:?}, {expanded} expanded in all");

@@ -26,7 +26,7 @@ pub struct Compared {
     /// Expansions before and now.
     pub expanded: (f64, f64),
     /// Lengths before and now.
-    pub cost: (Option<u32>, Option<u32>),
+    pub cost: (Option<u64>, Option<u64>),
     /// What that comes to.
     pub change: Change,
 }
@@ -41,7 +41,7 @@ impl Compared {
     /// Whether it is worse by more than this share: in expansions, in length, or because there is no solution any more.
     pub fn is_worse_than(&self, share: f64) -> bool {
         let longer = match self.cost {
-            (Some(before), Some(now)) => f64::from(now) > f64::from(before) * (1.0 + share),
+            (Some(before), Some(now)) => now as f64 > before as f64 * (1.0 + share),
             (Some(_), None) => true,
             (None, _) => false,
         };
@@ -107,11 +107,11 @@ fn compared(old: &Cell, new: &Cell) -> Compared {
 mod tests {
     use super::*;
 
-    fn row(instance: &str, cost: Option<u32>, expanded: u64) -> Row {
+    fn row(instance: &str, cost: Option<u64>, expanded: u64) -> Row {
         Row { instance: instance.into(), spec: "astar".into(), cost, expanded, ..Row::default() }
     }
 
-    fn change(before: (Option<u32>, u64), now: (Option<u32>, u64)) -> (Change, bool) {
+    fn change(before: (Option<u64>, u64), now: (Option<u64>, u64)) -> (Change, bool) {
         let comparison = compare(&[row("a", before.0, before.1)], &[row("a", now.0, now.1)]);
         (comparison.pairs[0].change, comparison.pairs[0].is_worse_than(0.05))
     }

@@ -63,9 +63,9 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
 /// The branching factor of the uniform tree of this depth that has as many nodes below its root as were
 /// generated: the b with b + b² + … + b^depth = generated. `None` where there is no such tree: depth 0, or
 /// fewer nodes than depth.
-pub fn effective_branching_factor(generated: u64, depth: u32) -> Option<f64> {
+pub fn effective_branching_factor(generated: u64, depth: u64) -> Option<f64> {
     let wanted = generated as f64;
-    if depth == 0 || wanted < f64::from(depth) {
+    if depth == 0 || wanted < depth as f64 {
         return None;
     }
     let nodes = |b: f64| {

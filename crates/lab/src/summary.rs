@@ -17,7 +17,7 @@ pub struct Cell {
     /// A run that stands for all: the first. Counts are the same in all of them, unless time cut them short.
     pub row: Row,
     /// The shortest and the longest solution over the runs.
-    pub costs: Option<(u32, u32)>,
+    pub costs: Option<(u64, u64)>,
     /// Expansions over the runs.
     pub expanded: Spread,
     /// Moves made over the runs.
@@ -204,9 +204,9 @@ fn line(spec: &str, cells: &[&Cell], common: &[&str], references: &References<'_
 
 fn figures(cells: &[&Cell], references: &References<'_>) -> Option<Figures> {
     let over = |value: &dyn Fn(&Cell) -> f64| Spread::of(cells.iter().map(|cell| value(cell)));
-    let cost = over(&|cell| f64::from(cell.costs.map_or(0, |(best, _)| best)))?;
-    let above = |reference: &dyn Fn(&Row) -> Option<u32>| {
-        let sum: Option<u64> = cells.iter().map(|cell| reference(&cell.row).map(u64::from)).sum();
+    let cost = over(&|cell| cell.costs.map_or(0, |(best, _)| best) as f64)?;
+    let above = |reference: &dyn Fn(&Row) -> Option<u64>| {
+        let sum: Option<u64> = cells.iter().map(|cell| reference(&cell.row)).sum();
         sum.filter(|&sum| sum > 0).map(|sum| cost.mean * cost.count as f64 / sum as f64 - 1.0)
     };
     Some(Figures {
@@ -242,8 +242,8 @@ pub struct References<'a> {
 
 #[derive(Clone, Copy, Default)]
 struct Known {
-    optimum: Option<u32>,
-    bound: Option<u32>,
+    optimum: Option<u64>,
+    bound: Option<u64>,
 }
 
 impl<'a> References<'a> {
@@ -261,12 +261,12 @@ impl<'a> References<'a> {
     }
 
     /// The optimum of the puzzle of a row, in its metric.
-    pub fn optimum(&self, row: &Row) -> Option<u32> {
+    pub fn optimum(&self, row: &Row) -> Option<u64> {
         self.known.get(&(row.instance.as_str(), row.metric.as_str())).and_then(|known| known.optimum)
     }
 
     /// The best lower bound of the puzzle of a row, in its metric.
-    pub fn bound(&self, row: &Row) -> Option<u32> {
+    pub fn bound(&self, row: &Row) -> Option<u64> {
         self.known.get(&(row.instance.as_str(), row.metric.as_str())).and_then(|known| known.bound)
     }
 }
@@ -275,7 +275,7 @@ impl<'a> References<'a> {
 mod tests {
     use super::*;
 
-    fn row(instance: &str, spec: &str, cost: Option<u32>, expanded: u64) -> Row {
+    fn row(instance: &str, spec: &str, cost: Option<u64>, expanded: u64) -> Row {
         Row {
             instance: instance.into(),
             spec: spec.into(),

@@ -158,7 +158,7 @@ fn representations_count_the_same() {
     (experiment.runs, experiment.warmup) = (1, 0);
     let rows = rows(&experiment);
     assert_eq!(rows.len(), 5 * 4 * 4);
-    let mut counts: HashMap<(&str, &str), (u64, u64, Option<u32>)> = HashMap::new();
+    let mut counts: HashMap<(&str, &str), (u64, u64, Option<u64>)> = HashMap::new();
     for row in &rows {
         let count = (row.expanded, row.generated, row.cost);
         let first = *counts.entry((&row.instance, &row.algorithm)).or_insert(count);

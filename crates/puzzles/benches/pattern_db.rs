@@ -45,7 +45,8 @@ fn search<H: Heuristic<Space>>(space: &Space, db: &H, automaton: &Automaton, nod
     let mut unseen = ();
     let limits = Limits { nodes, ..Limits::default() };
     let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
-    black_box(Deepening::pruned(space, db, automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter));
+    let _ =
+        black_box(Deepening::pruned(space, db, automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter));
     meter.stats.expanded
 }
 

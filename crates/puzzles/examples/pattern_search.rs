@@ -62,7 +62,7 @@ fn run<R: Repr, H: Heuristic<TileSpace<R, Single>>>(puzzles: &[TilePuzzle], db: 
         let mut iterations = Iterations { told: nodes.is_some() };
         let limits = Limits { nodes, ..Limits::default() };
         let mut meter = Meter::new(limits, Cancel::default(), &mut iterations);
-        Deepening::pruned(&space, db, &automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter);
+        let _ = Deepening::pruned(&space, db, &automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter);
         expanded += meter.stats.expanded;
         generated += meter.stats.generated;
     }

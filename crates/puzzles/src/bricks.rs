@@ -45,14 +45,34 @@ pub trait WithSpace {
 
 /// Makes the space of a puzzle, with the smallest types that hold it, and hands it to `visitor`.
 pub fn with_space<V: WithSpace>(puzzle: &Puzzle, metric: Metric, mirror: bool, visitor: V) -> V::Out {
-    if let Some(space) = BrickSpace::<u64, u64>::new(puzzle, metric, mirror) {
-        visitor.run(&space)
-    } else if let Some(space) = BrickSpace::<u128, u128>::new(puzzle, metric, mirror) {
-        visitor.run(&space)
-    } else if let Some(space) = BrickSpace::<Wide, Bytes<64>>::new(puzzle, metric, mirror) {
-        visitor.run(&space)
-    } else {
-        let space = BrickSpace::<Wide, Bytes<MAX_CELLS>>::new(puzzle, metric, mirror);
-        visitor.run(&space.expect("a byte for each cell holds any position of the largest board"))
+    match AnySpace::new(puzzle, metric, mirror) {
+        AnySpace::Small(space) => visitor.run(&space),
+        AnySpace::Medium(space) => visitor.run(&space),
+        AnySpace::Large(space) => visitor.run(&space),
+        AnySpace::Largest(space) => visitor.run(&space),
+    }
+}
+
+/// A space of one of the types there are.
+enum AnySpace {
+    Small(BrickSpace<u64, u64>),
+    Medium(BrickSpace<u128, u128>),
+    Large(BrickSpace<Wide, Bytes<64>>),
+    Largest(BrickSpace<Wide, Bytes<MAX_CELLS>>),
+}
+
+impl AnySpace {
+    /// Not generic, so that all that makes a space is compiled once and not with every visitor.
+    fn new(puzzle: &Puzzle, metric: Metric, mirror: bool) -> Self {
+        if let Some(space) = BrickSpace::new(puzzle, metric, mirror) {
+            Self::Small(space)
+        } else if let Some(space) = BrickSpace::new(puzzle, metric, mirror) {
+            Self::Medium(space)
+        } else if let Some(space) = BrickSpace::new(puzzle, metric, mirror) {
+            Self::Large(space)
+        } else {
+            let space = BrickSpace::new(puzzle, metric, mirror);
+            Self::Largest(space.expect("a byte for each cell holds any position of the largest board"))
+        }
     }
 }

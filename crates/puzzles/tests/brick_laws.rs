@@ -102,7 +102,7 @@ fn generic_laws_hold_for_keys_that_can_be_shown() {
     }
 }
 
-fn solved_in<B: Bits, K: BrickKey>(puzzle: &Puzzle, metric: Metric) -> (u32, u64) {
+fn solved_in<B: Bits, K: BrickKey>(puzzle: &Puzzle, metric: Metric) -> (u64, u64) {
     let space = BrickSpace::<B, K>::new(puzzle, metric, true).unwrap();
     let mut nobody = ();
     let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut nobody);
@@ -182,7 +182,7 @@ fn a_full_16_by_16_board_of_different_pieces_works() {
 
 struct Engines<'a> {
     puzzle: &'a Puzzle,
-    optimum: Option<u32>,
+    optimum: Option<u64>,
 }
 
 impl WithSpace for Engines<'_> {
@@ -219,7 +219,7 @@ impl Engines<'_> {
         &self,
         space: &BrickSpace<B, K>,
         heuristic: &H,
-    ) -> Option<u32> {
+    ) -> Option<u64> {
         self.run_engine(space, &mut BestFirst::new(space, heuristic, Order::ASTAR))
     }
 
@@ -227,7 +227,7 @@ impl Engines<'_> {
         &self,
         space: &BrickSpace<B, K>,
         engine: &mut impl Engine<BrickSpace<B, K>>,
-    ) -> Option<u32> {
+    ) -> Option<u64> {
         let mut nobody = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut nobody);
         let verdict = named(space, engine.run(&mut meter));

@@ -18,7 +18,7 @@ fn check(entry: Entry, metric: Metric, options: &Options) {
     let slug = entry.slug;
     match (entry.optimum(metric), verdict) {
         (Optimum::Length(length), Verdict::Solved(solution)) => {
-            assert_eq!(solution.cost, length, "{slug} in {metric}");
+            assert_eq!(solution.cost, u64::from(length), "{slug} in {metric}");
             assert_eq!(solution.moves.len(), length as usize, "{slug} in {metric}");
             assert_eq!(solution.proof, Proof::Optimal, "{slug} in {metric}");
             replay(&puzzle, metric, &solution.moves).unwrap_or_else(|e| panic!("{slug} in {metric}: {e}"));

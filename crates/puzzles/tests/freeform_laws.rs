@@ -204,7 +204,7 @@ fn random_board(rng: &mut Rng) -> Puzzle {
 
 /// The fewest moves to the goal, by breadth-first search over plain boards; equal tiles are told apart by
 /// nothing.
-fn by_hand(puzzle: &Puzzle) -> Option<u32> {
+fn by_hand(puzzle: &Puzzle) -> Option<u64> {
     let labels = |p: &Position| -> Vec<Option<&str>> {
         p.cells().iter().map(|tile| tile.map(|tile| puzzle.tiles()[tile].label.as_str())).collect()
     };
@@ -233,7 +233,7 @@ fn by_hand(puzzle: &Puzzle) -> Option<u32> {
 /// Runs searches on a puzzle whose optimum is known, and replays what they find.
 struct Searches<'a> {
     puzzle: &'a Puzzle,
-    optimum: Option<u32>,
+    optimum: Option<u64>,
 }
 
 impl WithSpace for Searches<'_> {

@@ -121,13 +121,13 @@ fn single_groups_of_all_tiles_are_exact() {
     }
 }
 
-fn instances(text: &str) -> Vec<(u32, Vec<u16>)> {
+fn instances(text: &str) -> Vec<(u64, Vec<u16>)> {
     let rows = text.lines().filter(|l| !l.is_empty() && !l.starts_with('#'));
     let numbers = rows.map(|l| l.split_whitespace().map(|n| n.parse().unwrap()).collect::<Vec<u16>>());
     numbers.map(|n| (n[1].into(), n[2..].to_vec())).collect()
 }
 
-fn solve<R, H>(space: &TileSpace<R, Single>, db: &H, automaton: &Automaton) -> (u32, Stats)
+fn solve<R, H>(space: &TileSpace<R, Single>, db: &H, automaton: &Automaton) -> (u64, Stats)
 where
     R: slidewise_puzzles::tiles::repr::Repr,
     H: Heuristic<TileSpace<R, Single>>,
@@ -201,7 +201,7 @@ fn looking_ahead_finds_optimal_solutions_with_fewer_positions() {
     let whole = space(3, 3, goal.board(3, 3).unwrap().cells().to_vec(), &goal);
     let mut state = whole.start();
     let (mut plainly, mut ahead) = (0, 0);
-    let mut known: Vec<(u64, u32)> = distances(&whole).into_iter().collect();
+    let mut known: Vec<(u64, u64)> = distances(&whole).into_iter().collect();
     known.sort_unstable();
     for (key, distance) in known.into_iter().step_by(331) {
         whole.unpack(&key, &mut state);
@@ -212,7 +212,7 @@ fn looking_ahead_finds_optimal_solutions_with_fewer_positions() {
         ahead += stats.expanded;
         let mut unseen = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-        Deepening::pruned(&space, &Manhattan, &Automaton::new(3, 3, 2), DeepeningOptions::default())
+        let _ = Deepening::pruned(&space, &Manhattan, &Automaton::new(3, 3, 2), DeepeningOptions::default())
             .run(&mut meter);
         plainly += meter.stats.expanded;
     }
@@ -261,7 +261,7 @@ fn threads_find_the_same_solution_of_a_24_puzzle() {
     assert_eq!(wide.estimate(&space, &space.start()), db.estimate(&space, &space.start()));
 }
 
-fn ways(space: &Space, s: &<Space as StateSpace>::State, distance: &dyn Fn(u64) -> u32) -> u64 {
+fn ways(space: &Space, s: &<Space as StateSpace>::State, distance: &dyn Fn(u64) -> u64) -> u64 {
     let d = distance(space.pack(s));
     if d == 0 {
         return 1;

@@ -21,14 +21,17 @@ mod dive;
 mod layers;
 mod parallel;
 mod path;
+#[cfg(test)]
+mod tests;
 mod top;
+mod trail;
 mod untried;
 
 use std::ops::ControlFlow;
 
-use crate::meter::{Meter, Stop};
-use crate::space::{Cost, StateSpace};
-use crate::verdict::Verdict;
+use crate::meter::{Cancel, Limits, Meter, Stop};
+use crate::space::{Cost, StateSpace, UNCOUNTED};
+use crate::verdict::{Solution, Verdict};
 
 pub use all_shortest::{AllShortest, all_shortest};
 pub use beam::{Beam, BeamOptions};
@@ -39,6 +42,9 @@ pub use depth_first::DepthFirst;
 pub use parallel::parallel_deepening;
 
 /// A search in progress. It can be stepped, so that a front end that shows it needs no second copy of it.
+///
+/// Once there is a verdict, the search has ended, also if it was [stopped](Verdict::Stopped): whoever steps on is given
+/// the same verdict again.
 pub trait Engine<P: StateSpace> {
     /// Does a small piece of work: at most one expansion, or a layer of a beam.
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>>;
@@ -49,6 +55,16 @@ pub trait Engine<P: StateSpace> {
     /// Positions that wait to be expanded, the next ones first, at most so many. They are collected for this call; a
     /// search does not keep them at hand.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>>;
+
+    /// Runs to the end, without limits and unwatched.
+    fn solve(&mut self) -> Verdict<P::Move> {
+        self.solve_within(Limits::default())
+    }
+
+    /// Runs to the end or to a limit, unwatched.
+    fn solve_within(&mut self, limits: Limits) -> Verdict<P::Move> {
+        self.run(&mut Meter::new(limits, Cancel::default(), &mut ()))
+    }
 
     /// Runs to the end.
     fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
@@ -69,6 +85,43 @@ fn stepped<M>(
         Ok(None) => ControlFlow::Continue(()),
         Ok(Some(verdict)) => ControlFlow::Break(verdict),
         Err(why) => ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound: lower_bound(why) }),
+    }
+}
+
+/// A verdict on moves that were found without looking at their cost, which may be more than can be counted.
+fn solved<M>(moves: Vec<M>, cost: Cost, lower_bound: Cost) -> Verdict<M> {
+    if cost >= UNCOUNTED {
+        return Verdict::Stopped { why: Stop::Cost, best: None, lower_bound };
+    }
+    Verdict::Solved(Solution::bounded(moves, cost, lower_bound.min(cost)))
+}
+
+/// The verdict of a search that has ended: it is repeated to whoever steps on.
+struct End<M>(Option<Verdict<M>>);
+
+impl<M> Default for End<M> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<M: Clone> End<M> {
+    /// The verdict again, if the search has ended.
+    #[inline]
+    fn again(&self) -> ControlFlow<Verdict<M>> {
+        match &self.0 {
+            None => ControlFlow::Continue(()),
+            Some(verdict) => ControlFlow::Break(verdict.clone()),
+        }
+    }
+
+    /// Notes the verdict, if this is it, and hands it on.
+    #[inline]
+    fn note(&mut self, step: ControlFlow<Verdict<M>>) -> ControlFlow<Verdict<M>> {
+        if let ControlFlow::Break(verdict) = &step {
+            self.0 = Some(verdict.clone());
+        }
+        step
     }
 }
 

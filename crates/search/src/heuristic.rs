@@ -3,7 +3,8 @@
 use crate::space::{Cost, StateSpace};
 
 /// What a heuristic promises in one space and metric. A claim of optimality is computed from this.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Quality {
     /// Never more than the true cost to the goal.
     pub admissible: bool,
@@ -26,7 +27,8 @@ impl Quality {
     }
 }
 
-/// An estimate of the cost from a position to the goal. Law: 0 at every goal.
+/// An estimate of the cost from a position to the goal. Laws: 0 at every goal, and
+/// [`DEAD_END`](crate::space::DEAD_END) only where no goal can be reached, whatever the quality.
 ///
 /// The engines carry a small `Partial` with each node; a child's is made from its parent's, so that nothing is
 /// recomputed from scratch in a search.
@@ -50,13 +52,26 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
     /// where the estimate is more exact than a whole number; in units of its own.
     #[inline]
     fn rank(&self, v: Self::Partial) -> u32 {
-        self.value(v)
+        coarse(self.value(v))
     }
 
     /// The estimate for a position, from scratch.
     fn estimate(&self, p: &P, s: &P::State) -> Cost {
         self.value(self.init(p, s))
     }
+}
+
+/// A number in 32 bits, in order: the same up to 2³¹, and above to 26 binary digits.
+#[inline]
+fn coarse(value: Cost) -> u32 {
+    const EXACT: u32 = 31;
+    const DIGITS: u32 = 26;
+    let exponent = value.checked_ilog2().unwrap_or(0);
+    if exponent < EXACT {
+        return value as u32;
+    }
+    let digits = (value >> (exponent - DIGITS)) as u32 & ((1 << DIGITS) - 1);
+    (1 << EXACT) + (((exponent - EXACT) << DIGITS) | digits).min((1 << EXACT) - 1)
 }
 
 /// A move that a depth-first search may follow, and what it does to the partial of the position.
@@ -178,5 +193,24 @@ impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B>
     }
     fn quality(&self, p: &P) -> Quality {
         self.0.quality(p).and(self.1.quality(p))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coarse_numbers_are_in_order() {
+        let mut last = 0;
+        for exponent in 0..62 {
+            for near in [0, 1, 2] {
+                let rank = coarse((1 << exponent) + (near << exponent) / 3);
+                assert!(rank >= last, "at 2^{exponent}");
+                last = rank;
+            }
+        }
+        assert_eq!([0, 1, 77, (1 << 31) - 1].map(coarse), [0, 1, 77, (1 << 31) - 1]);
+        assert!(coarse(1 << 61) > coarse((1 << 61) - (1 << 40)), "also far up");
     }
 }

@@ -45,18 +45,52 @@ pub trait Undirected: StateSpace<Key: LayerKey> {
     }
 }
 
-/// Something to be counted over all positions that are expanded; each thread has its own.
-pub trait Tally<P: StateSpace>: Default + Send {
-    /// Called once per position, with its key and the number of its neighbours.
-    fn visit(&mut self, space: &P, key: P::Key, state: &P::State, neighbours: u64);
-    /// Adds what another thread counted.
-    fn absorb(&mut self, other: Self);
+/// What layers are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To find a goal, and to stop there.
+    Goal,
+    /// To have all of them.
+    Layers,
+    /// The same, with [`Counts`] of all positions.
+    Counts,
 }
 
-/// Counts nothing.
-impl<P: StateSpace> Tally<P> for () {
-    fn visit(&mut self, _: &P, _: P::Key, _: &P::State, _: u64) {}
-    fn absorb(&mut self, (): ()) {}
+/// What was counted over all positions that were expanded.
+#[derive(Clone, Debug)]
+pub struct Counts<K> {
+    /// The goals among them.
+    pub goals: Vec<K>,
+    /// Their neighbours, all together.
+    pub neighbours: u64,
+    /// Those with exactly one neighbour.
+    pub dead_ends: u64,
+    /// The most neighbours that one of them has.
+    pub most_neighbours: u64,
+}
+
+impl<K> Default for Counts<K> {
+    fn default() -> Self {
+        Self { goals: Vec::new(), neighbours: 0, dead_ends: 0, most_neighbours: 0 }
+    }
+}
+
+impl<K> Counts<K> {
+    fn add(&mut self, key: K, is_goal: bool, neighbours: u64) {
+        if is_goal {
+            self.goals.push(key);
+        }
+        self.neighbours += neighbours;
+        self.dead_ends += u64::from(neighbours == 1);
+        self.most_neighbours = self.most_neighbours.max(neighbours);
+    }
+
+    fn absorb(&mut self, mut other: Self) {
+        self.goals.append(&mut other.goals);
+        self.neighbours += other.neighbours;
+        self.dead_ends += other.dead_ends;
+        self.most_neighbours = self.most_neighbours.max(other.most_neighbours);
+    }
 }
 
 /// Which layers are kept for the way back.
@@ -95,7 +129,7 @@ pub fn solve<P: Undirected>(space: &P, options: &Options, meter: &mut Meter<'_>)
     if space.is_goal(&start) {
         return Outcome { verdict: Verdict::Solved(Solution::bounded(Vec::new(), 0, 0)), stored: 1 };
     }
-    let mut front: Frontier<'_, P> = Frontier::new(space, vec![space.pack(&start)], true, options);
+    let mut front = Frontier::new(space, vec![space.pack(&start)], Purpose::Goal, options);
     let verdict = loop {
         let depth = front.depth();
         match front.advance(0, meter) {
@@ -118,8 +152,8 @@ pub fn solve_from_both_ends<P: Undirected>(
 ) -> Outcome<P::Move> {
     let starts = vec![space.pack(&space.start())];
     let ends = goals.iter().map(|s| space.pack(s)).collect();
-    let mut front: Frontier<'_, P> = Frontier::new(space, starts, false, options);
-    let mut back: Frontier<'_, P> = Frontier::new(space, ends, false, options);
+    let mut front = Frontier::new(space, starts, Purpose::Layers, options);
+    let mut back = Frontier::new(space, ends, Purpose::Layers, options);
     let verdict = loop {
         let length = front.depth() + back.depth();
         match merge::meet(front.last(), back.last()) {

@@ -42,6 +42,7 @@
 //! The parts: the contracts ([`space`], [`heuristic`]), the [engines](engine), the [meter] through which a search is
 //! watched and stopped, and the [verdict] with its proof.
 
+pub mod closures;
 pub mod engine;
 pub mod heuristic;
 pub mod layered;
@@ -51,11 +52,13 @@ pub mod space;
 mod store;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod threads;
 pub mod verdict;
 
+pub use closures::{admissible, astar, bfs, consistent, dijkstra, guess, idastar, space};
 pub use engine::{Engine, View, Waiting};
 pub use heuristic::{Ahead, Blind, Heuristic, Max, Quality, Whole};
-pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop};
+pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop, on_solution};
 pub use pruning::{NoPruning, Pruner};
-pub use space::{Cost, Reversible, StateSpace};
+pub use space::{Cost, DEAD_END, Reversible, StateSpace, UNCOUNTED};
 pub use verdict::{Proof, Refuted, Solution, Verdict, Weight, verify};

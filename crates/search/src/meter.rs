@@ -4,6 +4,9 @@
 //! cold checkpoint looks at the cancel flag and the limits and reports progress. Node limits are exact; time is
 //! looked at about every twenty milliseconds; memory is what the stores report when they grow.
 
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,9 +14,11 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::space::Cost;
+use crate::verdict::Solution;
 
 /// Bounds on what a search may use. `None` means no bound.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// Expansions.
     pub nodes: Option<u64>,
@@ -24,7 +29,8 @@ pub struct Limits {
 }
 
 /// What ended a search before its natural end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Stop {
     /// The limit on expansions.
     Nodes,
@@ -38,10 +44,29 @@ pub enum Stop {
     Width,
     /// The cancel flag was raised.
     Cancelled,
+    /// Only ways are left that cost more than can be counted: see [`UNCOUNTED`](crate::space::UNCOUNTED).
+    Cost,
 }
 
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nodes => "the limit on expansions",
+            Self::Time => "the time limit",
+            Self::Memory => "the memory limit",
+            Self::Depth => "the depth limit",
+            Self::Width => "the width of the beam",
+            Self::Cancelled => "request",
+            Self::Cost => "costs that cannot be counted",
+        })
+    }
+}
+
+impl std::error::Error for Stop {}
+
 /// Counters, with one meaning for every algorithm.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {
     /// Positions whose moves were looked at, counted each time (so again in each iteration of IDA*).
     pub expanded: u64,
@@ -66,7 +91,8 @@ impl Stats {
 }
 
 /// What an observer is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Event {
     /// A checkpoint was passed, about fifty times a second.
     Tick,
@@ -76,15 +102,45 @@ pub enum Event {
     Improved(Cost),
 }
 
-/// Watches a search.
+/// Watches a search. `()` watches nothing, and a closure with the arguments of [`Observer::event`] is an observer too.
 pub trait Observer {
     /// Called from the search's thread; must not block.
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration);
+
+    /// A better solution is in hand: a [`Solution`](crate::Solution) of the space's moves. Called just before the event
+    /// [`Event::Improved`]; see [`on_solution`].
+    fn solution(&mut self, solution: &dyn Any, stats: &Stats, elapsed: Duration) {
+        let _ = (solution, stats, elapsed);
+    }
 }
 
 /// Watches nothing.
 impl Observer for () {
     fn event(&mut self, _: Event, _: &Stats, _: Duration) {}
+}
+
+impl<F: FnMut(Event, &Stats, Duration)> Observer for F {
+    fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
+        self(event, stats, elapsed);
+    }
+}
+
+/// An observer that is handed each solution that is better than the last, with its moves: what a search that goes on
+/// improving has so far.
+pub fn on_solution<M: 'static, F: FnMut(&Solution<M>)>(told: F) -> impl Observer {
+    OnSolution(told, PhantomData)
+}
+
+struct OnSolution<M, F>(F, PhantomData<fn(M)>);
+
+impl<M: 'static, F: FnMut(&Solution<M>)> Observer for OnSolution<M, F> {
+    fn event(&mut self, _: Event, _: &Stats, _: Duration) {}
+
+    fn solution(&mut self, solution: &dyn Any, _: &Stats, _: Duration) {
+        if let Some(solution) = solution.downcast_ref() {
+            (self.0)(solution);
+        }
+    }
 }
 
 /// A flag that ends a search from another thread or a signal handler.
@@ -103,6 +159,13 @@ impl Cancel {
     }
 }
 
+impl fmt::Debug for Meter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { stats, limits, .. } = self;
+        f.debug_struct("Meter").field("stats", stats).field("limits", limits).finish_non_exhaustive()
+    }
+}
+
 /// Counts, limits and reports one search.
 pub struct Meter<'a> {
     /// The counters so far. Engines add to `generated` and `reopened`; `expanded` is kept by [`Meter::expand`].
@@ -118,8 +181,8 @@ pub struct Meter<'a> {
     grant: u64,
 }
 
-/// Fuel of the first grant: small, so that the pace of a slow space is found out at once.
-const FIRST_GRANT: u64 = 64;
+/// Fuel of the first grant: one expansion, after which it is known how slow the space is.
+const FIRST_GRANT: u64 = 1;
 const CHECK_EVERY: Duration = Duration::from_millis(20);
 
 impl<'a> Meter<'a> {
@@ -225,6 +288,12 @@ impl<'a> Meter<'a> {
         self.observer.event(event, &self.stats, self.started.elapsed());
     }
 
+    /// Tells the observer of a better solution, and that there is one.
+    pub fn tell_solution<M: 'static>(&mut self, solution: &Solution<M>) {
+        self.observer.solution(solution, &self.stats, self.started.elapsed());
+        self.tell(Event::Improved(solution.cost));
+    }
+
     /// Does a part of a larger search under limits of its own, within what is left of these. Its counters are added
     /// to these; of its events the observer is told the ticks only, for its solutions and bounds are those of a part.
     pub fn part<T>(&mut self, limits: Limits, work: impl FnOnce(&mut Meter<'_>) -> T) -> T {
@@ -272,6 +341,62 @@ impl<'a> Meter<'a> {
     /// The flag that ends this search.
     pub fn cancel(&self) -> &Cancel {
         &self.cancel
+    }
+}
+
+/// Tells the threads of a search that time is up: the meter itself stays with the search's own thread.
+#[derive(Clone)]
+pub(crate) struct Alarm {
+    cancel: Cancel,
+    at: Option<Instant>,
+}
+
+impl Alarm {
+    pub(crate) fn of(meter: &Meter<'_>) -> Self {
+        let at = meter.remaining().time.and_then(|left| Instant::now().checked_add(left));
+        Self { cancel: meter.cancel.clone(), at }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Stop> {
+        if self.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if self.at.is_some_and(|at| Instant::now() >= at) {
+            return Err(Stop::Time);
+        }
+        Ok(())
+    }
+}
+
+/// When a thread looks at the [`Alarm`]: as seldom as its pace allows.
+pub(crate) struct Pulse {
+    fuel: u64,
+    grant: u64,
+    last: Instant,
+}
+
+impl Pulse {
+    pub(crate) fn new() -> Self {
+        Self { fuel: 0, grant: FIRST_GRANT, last: Instant::now() }
+    }
+
+    /// Called before each expansion.
+    #[inline]
+    pub(crate) fn beat(&mut self, alarm: &Alarm) -> Result<(), Stop> {
+        if self.fuel == 0 {
+            self.look(alarm)?;
+        }
+        self.fuel -= 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&mut self, alarm: &Alarm) -> Result<(), Stop> {
+        alarm.check()?;
+        let now = Instant::now();
+        self.grant = next_grant(self.grant, now - self.last);
+        (self.fuel, self.last) = (self.grant, now);
+        Ok(())
     }
 }
 

@@ -8,14 +8,41 @@
 //! 1. `undo(apply(s, m), m)` is `s`.
 //! 2. `unpack(pack(s))` packs to the same key, and `pack` is canonical: equal positions have equal keys.
 //! 3. `moves(s, Some(last))` is a subset of `moves(s, None)`. A move may only be dropped when what it leads to
-//!    is also reached at no greater cost from the state before `last`, without it.
-//! 4. `cost(m)` is at least 1.
+//!    is also reached at no greater cost from the state before `last`, without it and without what else is dropped.
+//! 4. `cost(m)` is at least [`StateSpace::least_cost`] and below [`UNCOUNTED`].
+//!
+//! Costs are whole numbers. Costs with fractions are scaled: √2 is 1414 where 1 is 1000, or 1414213562 where 1 is
+//! 10⁹, and what is proven is then proven of the scaled costs. There is room for that: a way may cost 4.6 · 10¹⁸, and a
+//! stored position takes more memory for its cost only if the cost needs it.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 /// What a path costs: the sum of the costs of its moves.
-pub type Cost = u32;
+pub type Cost = u64;
+
+/// What a heuristic says of a position from which no goal can be reached. Every engine leaves such positions out, and
+/// if nothing else is left, the verdict is [`Unsolvable`](crate::Verdict::Unsolvable).
+pub const DEAD_END: Cost = Cost::MAX;
+
+/// Moves and estimates are below this, or an estimate says [`DEAD_END`] (any that is not below says so). Ways that cost
+/// as much are not searched, and where only those are left, a search says that it has [stopped](crate::Stop::Cost)
+/// rather than that there is no solution. Far from the largest number, so that sums of two never wrap.
+pub const UNCOUNTED: Cost = 1 << 62;
+
+/// The cost of a way of cost `g`, which is below [`UNCOUNTED`], and a move behind it.
+#[inline(always)]
+pub(crate) fn after(g: Cost, cost: Cost) -> Cost {
+    // No instruction at all where all moves cost the same, for then this is decided by the compiler.
+    if cost < UNCOUNTED { g + cost } else { UNCOUNTED }
+}
+
+/// What a way of cost `g` costs with the estimate behind it; [`DEAD_END`] if there is no way on.
+#[inline(always)]
+pub(crate) fn through(g: Cost, h: Cost) -> Cost {
+    // Nor here where estimates are kept in small numbers.
+    if h < UNCOUNTED { g + h } else { DEAD_END }
+}
 
 /// A puzzle instance as the engines see it: start, goal test and moves. The module head has the laws.
 pub trait StateSpace: Send + Sync {
@@ -24,9 +51,15 @@ pub trait StateSpace: Send + Sync {
     /// A position as it is stored: packed and canonical.
     type Key: Clone + Eq + Hash + Send;
     /// A move that carries enough to undo itself.
-    type Move: Copy + Eq + Debug + Send + Sync;
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
     /// The moves of one position, by value, so that a depth-first search can keep it in its stack frame.
     type Moves: Iterator<Item = Self::Move> + Send;
+
+    /// Whether IDA*, which stores nothing but its path, is to leave positions that are on the path already. It costs the
+    /// packing of each position expanded and a look at one number for each on the path (about a fifth of the time at
+    /// fifty moves), and without it a search of a space with ways back grows beyond all bounds. `false` is for spaces
+    /// whose `moves` leave out what leads straight back, if longer circles are too rare to be worth the look.
+    const LOOKS_BACK: bool = true;
 
     /// The position from which the search starts.
     fn start(&self) -> Self::State;
@@ -34,7 +67,7 @@ pub trait StateSpace: Send + Sync {
     fn is_goal(&self, s: &Self::State) -> bool;
     /// The moves of `s`. Those that `last`, the move that led here, makes useless may be left out.
     fn moves(&self, s: &Self::State, last: Option<Self::Move>) -> Self::Moves;
-    /// What one move costs; at least 1.
+    /// What one move costs; at least [`StateSpace::least_cost`].
     fn cost(&self, m: Self::Move) -> Cost;
     /// Makes the move `m`, which must be one of `moves(s, None)`.
     fn apply(&self, s: &mut Self::State, m: Self::Move);
@@ -44,6 +77,12 @@ pub trait StateSpace: Send + Sync {
     fn pack(&self, s: &Self::State) -> Self::Key;
     /// Makes `into` the position (or one of the equivalent positions) whose key is `k`.
     fn unpack(&self, k: &Self::Key, into: &mut Self::State);
+
+    /// No move costs less, whatever the position. 0 for spaces with free moves: all engines search them, but those
+    /// that count moves have little to prove then.
+    fn least_cost(&self) -> Cost {
+        1
+    }
 
     /// Bytes that a key owns on the heap, so that memory limits hold for boxed keys too.
     fn key_heap_bytes(&self) -> usize {

@@ -1,11 +1,15 @@
 //! Checks of the laws that spaces and heuristics must keep, for use in tests. They panic with the reason.
+//!
+//! [`check_space`] and [`check_heuristic`] look at as many positions as they are told to, so they do for spaces of any
+//! size; [`check_promises`] looks at all of them.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
+use std::collections::{BinaryHeap, HashMap};
 use std::hash::BuildHasherDefault;
 
 use crate::heuristic::Heuristic;
-use crate::space::{Cost, Reversible, StateSpace};
+use crate::space::{Cost, Reversible, StateSpace, UNCOUNTED, through};
 use crate::store::KeyHasher;
 
 /// True costs to the goal by key.
@@ -21,7 +25,8 @@ impl Walk {
     }
 }
 
-/// Walks at random from the start and checks the laws of [`StateSpace`] at each position.
+/// Walks at random from the start and checks the laws of [`StateSpace`] at each position; that no move is dropped which
+/// is needed, near the start and near three other positions of the walk, over as many positions as there are steps.
 pub fn check_space<P: StateSpace>(space: &P, steps: usize, seed: u64)
 where
     P::Key: std::fmt::Debug,
@@ -29,14 +34,19 @@ where
     let mut walk = Walk(seed);
     let mut state = space.start();
     let mut last = None;
-    for _ in 0..steps {
+    for step in 0..steps {
+        if step % steps.div_ceil(4) == 0 {
+            check_dropped(space, &state, steps);
+        }
         let key = space.pack(&state);
         let mut copy = space.start();
         space.unpack(&key, &mut copy);
         assert_eq!(space.pack(&copy), key, "unpack after pack is another position");
         let all: Vec<P::Move> = space.moves(&state, None).collect();
         for &m in &all {
-            assert!(space.cost(m) >= 1, "a move costs nothing");
+            let (cost, least) = (space.cost(m), space.least_cost());
+            assert!(cost >= least, "{m:?} costs {cost}, less than the least cost, {least}");
+            assert!(cost < UNCOUNTED, "{m:?} costs {cost}, more than can be counted");
             let mut after = state.clone();
             space.apply(&mut after, m);
             space.undo(&mut after, m);
@@ -52,6 +62,114 @@ where
         space.apply(&mut state, m);
         last = Some(m);
     }
+}
+
+/// Checks near a position that what `moves` drops is not needed: every position is reached at the same cost with all
+/// moves and without those that the last one makes useless. Looks at the `most` nearest positions.
+fn check_dropped<P: StateSpace>(space: &P, root: &P::State, most: usize)
+where
+    P::Key: std::fmt::Debug,
+{
+    let (all, within) = nearest(space, root, most, false);
+    let (kept, _) = nearest(space, root, most, true);
+    for (key, cost) in all.iter().filter(|&(_, &cost)| cost < within) {
+        let reached = kept.get(key);
+        assert_eq!(
+            reached,
+            Some(cost),
+            "{key:?}: the moves that are left lead there at another cost, if at all"
+        );
+    }
+}
+
+/// The costs at which positions are reached from a root, and the cost below which all of the `most` nearest are known.
+/// With `dropping`, only by moves that the last one does not make useless: what is reached by different last moves is
+/// then searched from each of them.
+fn nearest<P: StateSpace>(
+    space: &P,
+    root: &P::State,
+    most: usize,
+    dropping: bool,
+) -> (Distances<P::Key>, Cost) {
+    let mut known = Distances::<P::Key>::default();
+    let mut expanded: HashMap<P::Key, Vec<Option<P::Move>>, BuildHasherDefault<KeyHasher>> =
+        HashMap::default();
+    let mut states = vec![(root.clone(), None)];
+    let mut open = BinaryHeap::from([Reverse((0, 0))]);
+    while let Some(Reverse((g, number))) = open.pop() {
+        let (mut state, last): (P::State, Option<P::Move>) = states[number].clone();
+        let key = space.pack(&state);
+        if !known.contains_key(&key) {
+            if known.len() == most {
+                return (known, g);
+            }
+            known.insert(key.clone(), g);
+        }
+        let last = last.filter(|_| dropping);
+        let by = expanded.entry(key).or_default();
+        if by.contains(&last) {
+            continue;
+        }
+        by.push(last);
+        for m in space.moves(&state, last) {
+            space.apply(&mut state, m);
+            open.push(Reverse((g + space.cost(m), states.len())));
+            states.push((state.clone(), Some(m)));
+            space.undo(&mut state, m);
+        }
+    }
+    (known, Cost::MAX)
+}
+
+/// Checks over the `most` positions nearest to the start that the heuristic keeps what its quality promises, as far as
+/// can be told from them: 0 at goals, not more than the cost of a way that is known, no dead end where there is a way,
+/// no fall by more than a move costs. Returns how many positions there were.
+pub fn check_heuristic<P: StateSpace, H: Heuristic<P>>(space: &P, heuristic: &H, most: usize) -> usize
+where
+    P::Key: std::fmt::Debug,
+{
+    let (known, _) = nearest(space, &space.start(), most, false);
+    let quality = heuristic.quality(space);
+    let mut state = space.start();
+    let mut back: HashMap<P::Key, Vec<(P::Key, Cost)>, BuildHasherDefault<KeyHasher>> = HashMap::default();
+    let mut ways = Distances::<P::Key>::default();
+    let mut open = Vec::new();
+    for key in known.keys() {
+        space.unpack(key, &mut state);
+        let partial = heuristic.init(space, &state);
+        let h = heuristic.value(partial);
+        if space.is_goal(&state) {
+            assert_eq!(h, 0, "the estimate at the goal {key:?}");
+            ways.insert(key.clone(), 0);
+            open.push(key.clone());
+        }
+        for m in space.moves(&state, None) {
+            space.apply(&mut state, m);
+            let there = heuristic.value(heuristic.update(space, partial, m, &state));
+            let falls_too_fast = h > through(space.cost(m), there);
+            assert!(!quality.consistent || !falls_too_fast, "{key:?}: h falls from {h} to {there} by {m:?}");
+            back.entry(space.pack(&state)).or_default().push((key.clone(), space.cost(m)));
+            space.undo(&mut state, m);
+        }
+    }
+    // Ways get shorter until none does: slow and obvious.
+    while let Some(key) = open.pop() {
+        let distance = ways[&key];
+        for (from, cost) in back.get(&key).into_iter().flatten() {
+            let way = ways.entry(from.clone()).or_insert(Cost::MAX);
+            if distance + cost < *way {
+                *way = distance + cost;
+                open.push(from.clone());
+            }
+        }
+    }
+    for (key, &way) in &ways {
+        space.unpack(key, &mut state);
+        let h = heuristic.estimate(space, &state);
+        assert!(h < UNCOUNTED, "{key:?}: a dead end, but there is a way of cost {way}");
+        assert!(!quality.admissible || h <= way, "{key:?}: h is {h}, but there is a way of cost {way}");
+    }
+    known.len()
 }
 
 /// Walks at random and checks that `update` keeps up with `init`.
@@ -122,10 +240,11 @@ pub fn check_promises<P: StateSpace, H: Heuristic<P>>(
         let h = heuristic.value(partial);
         assert!(distance > 0 || h == 0, "h is {h} at a goal");
         assert!(!quality.admissible || h <= distance, "h is {h} at distance {distance}");
+        assert!(h < UNCOUNTED, "a dead end at distance {distance}");
         for m in space.moves(&state, None) {
             space.apply(&mut state, m);
             let there = heuristic.value(heuristic.update(space, partial, m, &state));
-            let falls_too_fast = h > there + space.cost(m);
+            let falls_too_fast = h > through(space.cost(m), there);
             assert!(!quality.consistent || !falls_too_fast, "h falls from {h} to {there} by {m:?}");
             space.undo(&mut state, m);
         }

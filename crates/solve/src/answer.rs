@@ -105,5 +105,6 @@ pub const fn stop_name(stop: Stop) -> &'static str {
         Stop::Depth => "depth",
         Stop::Width => "width",
         Stop::Cancelled => "cancel",
+        Stop::Cost => "cost",
     }
 }

@@ -99,13 +99,11 @@ where
 
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step> {
         let found = all_shortest(&self.space, &self.heuristic, cost, max, keep, meter);
-        let steps = |moves: Vec<P::Move>| self.meaning.steps(&self.space, &moves);
-        AllShortest {
-            count: found.count,
-            solutions: found.solutions.into_iter().map(steps).collect(),
-            complete: found.complete,
-            stopped: found.stopped,
+        let mut solutions = Vec::new();
+        for moves in &found.solutions {
+            solutions.push(self.meaning.steps(&self.space, moves));
         }
+        AllShortest { count: found.count, solutions, complete: found.complete, stopped: found.stopped }
     }
 
     fn all_shortest_by_survey(
@@ -206,20 +204,23 @@ impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
     }
 
     fn waiting(&self, most: usize) -> Vec<Waiting> {
-        let shown = |waiting: slidewise_search::Waiting<P::Key>| Waiting {
-            position: self.meaning.position(self.space, &waiting.position),
-            g: waiting.g,
-            h: waiting.h,
-            f: waiting.h.map(|h| f(self.plan, waiting.g, h)),
-        };
-        self.engine.waiting(most).into_iter().map(shown).collect()
+        let mut shown = Vec::new();
+        for waiting in self.engine.waiting(most) {
+            shown.push(Waiting {
+                position: self.meaning.position(self.space, &waiting.position),
+                g: waiting.g,
+                h: waiting.h,
+                f: waiting.h.map(|h| f(self.plan, waiting.g, h)),
+            });
+        }
+        shown
     }
 }
 
 /// What a search by this plan takes positions in the order of.
 fn f(plan: &Plan, g: Cost, h: Cost) -> f64 {
     match plan.algorithm {
-        Algorithm::Greedy => f64::from(h),
-        _ => f64::from(g) + plan.weight_value().unwrap_or(1.0) * f64::from(h),
+        Algorithm::Greedy => h as f64,
+        _ => g as f64 + plan.weight_value().unwrap_or(1.0) * h as f64,
     }
 }

@@ -30,7 +30,7 @@ impl Metric {
     }
 
     /// A number with what is counted: `1 move`, `2 moves`.
-    pub fn count(self, n: u32) -> String {
+    pub fn count(self, n: u64) -> String {
         format!("{n} {}", if n == 1 { self.0.unit.0 } else { self.0.unit.1 })
     }
 }

@@ -159,7 +159,7 @@ pub enum Edit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     /// It has this length.
-    Length(u32),
+    Length(u64),
     /// There is none.
     Unsolvable,
 }

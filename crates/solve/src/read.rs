@@ -42,7 +42,7 @@ pub struct Read {
     /// The form in which it was written.
     pub detected: &'static str,
     /// The length that its line claims, in a list of instances.
-    pub known_length: Option<u32>,
+    pub known_length: Option<u64>,
     /// What is allowed but probably not meant.
     pub warnings: Vec<String>,
 }

@@ -51,7 +51,7 @@ pub struct Record {
     pub detected: Option<String>,
     /// The optimal length that the puzzle's list claims.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub known_optimum: Option<u32>,
+    pub known_optimum: Option<u64>,
     /// The cost of the solution that was to be shortened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given_cost: Option<Cost>,

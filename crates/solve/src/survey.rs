@@ -116,21 +116,14 @@ pub(crate) fn survey<P: StateSpace, H: Heuristic<P>>(
     meaning: &impl Meaning<P>,
     go_on: GoOn<'_>,
 ) -> Result<Survey, Unsurveyed> {
-    let map = Map::of(space, go_on)?;
-    let distances = map.distances(go_on)?;
+    let Map { keys, graph } = Map::of(space, go_on)?;
     let mut state = space.start();
-    let estimate = |key: &P::Key| {
+    let mut estimates: Vec<Cost> = Vec::with_capacity(keys.len());
+    for key in &keys {
         space.unpack(key, &mut state);
-        heuristic.estimate(space, &state)
-    };
-    let estimates: Vec<Cost> = map.keys.iter().map(estimate).collect();
-    let (jumps, jump) = map.jumps(&estimates, go_on)?;
-    let position = |number: usize| meaning.position(space, &map.keys[number]);
-    let too_high = (0..estimates.len()).filter(|&number| estimates[number] > distances[number]);
-    let overestimated = too_high.min_by_key(|&number| distances[number]).map(|n| (position(n), n));
-    let jump = jump.map(|pair| pair.map(|number| (position(number), estimates[number])));
-    let promised = heuristic.quality(space);
-    Ok(Survey { promised, distances, estimates, jumps, jump, overestimated })
+        estimates.push(heuristic.estimate(space, &state));
+    }
+    graph.judge(heuristic.quality(space), estimates, &|number| meaning.position(space, &keys[number]), go_on)
 }
 
 /// Looks at the start and its neighbours.
@@ -158,25 +151,8 @@ pub(crate) fn explore<P: StateSpace>(
     hardest: usize,
     go_on: GoOn<'_>,
 ) -> Result<Explored, Unsurveyed> {
-    let map = Map::of(space, go_on)?;
-    let degrees = || map.neighbours.iter().map(|beside| distinct(beside));
-    let to_goal = match map.distances(go_on) {
-        Ok(distances) => Some(map.to_goal(&distances, hardest, |n| meaning.position(space, &map.keys[n]))),
-        Err(Unsurveyed::NoGoal) => None,
-        Err(why) => return Err(why),
-    };
-    Ok(Explored {
-        states: map.keys.len() as u64,
-        up_to_mirror: map.keys.len() as u64,
-        goals: map.goals.len() as u64,
-        by_depth: counted(&map.from(&[0], go_on)?),
-        edges: degrees().sum::<u64>() / 2,
-        dead_ends: degrees().filter(|&degree| degree == 1).count() as u64,
-        most_neighbours: degrees().max().unwrap_or(0),
-        to_goal,
-        arrangements: None,
-        stopped: None,
-    })
+    let Map { keys, graph } = Map::of(space, go_on)?;
+    graph.explored(hardest, &|number| meaning.position(space, &keys[number]), go_on)
 }
 
 /// All shortest solutions, listed or counted, by true distances: the moves that bring the goal nearer are all there are.
@@ -186,11 +162,14 @@ pub(crate) fn all_shortest<P: StateSpace>(
     (max, keep): (u64, usize),
     go_on: GoOn<'_>,
 ) -> Result<AllShortest<Step>, Unsurveyed> {
-    let map = Map::of(space, go_on)?;
-    let distances = map.distances(go_on)?;
-    let count = map.ways(&distances, go_on)?;
+    let Map { keys, graph } = Map::of(space, go_on)?;
+    let distances = graph.distances(go_on)?;
+    let count = graph.ways(&distances, go_on)?;
     let mut solutions = Vec::new();
-    let numbers: HashMap<&P::Key, usize> = map.keys.iter().enumerate().map(|(n, key)| (key, n)).collect();
+    let mut numbers: HashMap<P::Key, usize> = HashMap::with_capacity(keys.len());
+    for (number, key) in keys.into_iter().enumerate() {
+        numbers.insert(key, number);
+    }
     let mut state = space.start();
     let mut path: Vec<P::Move> = Vec::new();
     let mut levels = vec![nearer(space, &mut state, &distances, &numbers)];
@@ -220,17 +199,19 @@ fn nearer<P: StateSpace>(
     space: &P,
     state: &mut P::State,
     distances: &[Cost],
-    numbers: &HashMap<&P::Key, usize>,
+    numbers: &HashMap<P::Key, usize>,
 ) -> Vec<P::Move> {
     let here = distances[numbers[&space.pack(state)]];
-    let moves: Vec<P::Move> = space.moves(state, None).collect();
-    let is_nearer = |&m: &P::Move| {
+    let mut nearer = Vec::new();
+    for m in space.moves(&state.clone(), None) {
         space.apply(state, m);
-        let there = distances[numbers[&space.pack(state)]];
+        if distances[numbers[&space.pack(state)]] < here {
+            nearer.push(m);
+        }
         space.undo(state, m);
-        there < here
-    };
-    moves.into_iter().rev().filter(is_nearer).collect()
+    }
+    nearer.reverse();
+    nearer
 }
 
 /// Different neighbours: two moves may lead to one position.
@@ -249,11 +230,10 @@ fn counted(distances: &[Cost]) -> Vec<usize> {
     counts
 }
 
-/// The positions and which of them are neighbours.
+/// The positions, and which of them are neighbours.
 struct Map<K> {
     keys: Vec<K>,
-    neighbours: Vec<Vec<u32>>,
-    goals: Vec<u32>,
+    graph: Neighbours,
 }
 
 impl<K: Clone + Eq + Hash> Map<K> {
@@ -261,13 +241,14 @@ impl<K: Clone + Eq + Hash> Map<K> {
         let mut state = space.start();
         let start = space.pack(&state);
         let mut numbers = HashMap::from([(start.clone(), 0_u32)]);
-        let mut map = Self { keys: vec![start], neighbours: Vec::new(), goals: Vec::new() };
-        while map.neighbours.len() < map.keys.len() {
-            let number = map.neighbours.len();
+        let mut keys = vec![start];
+        let mut graph = Neighbours::default();
+        while graph.of.len() < keys.len() {
+            let number = graph.of.len();
             check(number, go_on)?;
-            space.unpack(&map.keys[number], &mut state);
+            space.unpack(&keys[number], &mut state);
             if space.is_goal(&state) {
-                map.goals.push(number as u32);
+                graph.goals.push(number as u32);
             }
             let mut neighbours = Vec::new();
             for m in space.moves(&state, None) {
@@ -275,19 +256,69 @@ impl<K: Clone + Eq + Hash> Map<K> {
                 space.apply(&mut state, m);
                 let key = space.pack(&state);
                 space.undo(&mut state, m);
-                let next = map.keys.len() as u32;
+                let next = keys.len() as u32;
                 let neighbour = *numbers.entry(key.clone()).or_insert(next);
                 if neighbour == next {
-                    map.keys.push(key);
+                    keys.push(key);
                 }
                 neighbours.push(neighbour);
             }
-            if map.keys.len() > MOST_POSITIONS {
+            if keys.len() > MOST_POSITIONS {
                 return Err(Unsurveyed::TooLarge);
             }
-            map.neighbours.push(neighbours);
+            graph.of.push(neighbours);
         }
-        Ok(map)
+        Ok(Self { keys, graph })
+    }
+}
+
+/// Which positions are one move apart, by number. It knows nothing of the space, so it is compiled once for all.
+#[derive(Default)]
+struct Neighbours {
+    of: Vec<Vec<u32>>,
+    goals: Vec<u32>,
+}
+
+/// Shows the position with a number.
+type Show<'a> = &'a dyn Fn(usize) -> Position;
+
+impl Neighbours {
+    /// Estimates against true distances.
+    fn judge(
+        &self,
+        promised: Quality,
+        estimates: Vec<Cost>,
+        show: Show<'_>,
+        go_on: GoOn<'_>,
+    ) -> Result<Survey, Unsurveyed> {
+        let distances = self.distances(go_on)?;
+        let (jumps, jump) = self.jumps(&estimates, go_on)?;
+        let too_high = (0..estimates.len()).filter(|&number| estimates[number] > distances[number]);
+        let overestimated = too_high.min_by_key(|&number| distances[number]).map(|n| (show(n), n));
+        let jump = jump.map(|pair| pair.map(|number| (show(number), estimates[number])));
+        Ok(Survey { promised, distances, estimates, jumps, jump, overestimated })
+    }
+
+    /// All positions, counted.
+    fn explored(&self, hardest: usize, show: Show<'_>, go_on: GoOn<'_>) -> Result<Explored, Unsurveyed> {
+        let degrees = || self.of.iter().map(|beside| distinct(beside));
+        let to_goal = match self.distances(go_on) {
+            Ok(distances) => Some(to_goal(&distances, hardest, show)),
+            Err(Unsurveyed::NoGoal) => None,
+            Err(why) => return Err(why),
+        };
+        Ok(Explored {
+            states: self.of.len() as u64,
+            up_to_mirror: self.of.len() as u64,
+            goals: self.goals.len() as u64,
+            by_depth: counted(&self.from(&[0], go_on)?),
+            edges: degrees().sum::<u64>() / 2,
+            dead_ends: degrees().filter(|&degree| degree == 1).count() as u64,
+            most_neighbours: degrees().max().unwrap_or(0),
+            to_goal,
+            arrangements: None,
+            stopped: None,
+        })
     }
 
     /// How far each position is from the nearest goal.
@@ -300,14 +331,14 @@ impl<K: Clone + Eq + Hash> Map<K> {
 
     /// How far each position is from the nearest of these. Moves can be made backwards, so all can be reached.
     fn from(&self, roots: &[u32], go_on: GoOn<'_>) -> Result<Vec<Cost>, Unsurveyed> {
-        let mut distances = vec![Cost::MAX; self.keys.len()];
+        let mut distances = vec![Cost::MAX; self.of.len()];
         let mut queue = roots.to_vec();
         queue.iter().for_each(|&root| distances[root as usize] = 0);
         let mut next = 0;
         while let Some(&number) = queue.get(next) {
             check(next, go_on)?;
             next += 1;
-            for &neighbour in &self.neighbours[number as usize] {
+            for &neighbour in &self.of[number as usize] {
                 if distances[neighbour as usize] == Cost::MAX {
                     distances[neighbour as usize] = distances[number as usize] + 1;
                     queue.push(neighbour);
@@ -328,31 +359,17 @@ impl<K: Clone + Eq + Hash> Map<K> {
                 ways[number] = 1;
                 continue;
             }
-            let nearer = self.neighbours[number].iter().map(|&to| to as usize);
+            let nearer = self.of[number].iter().map(|&to| to as usize);
             let nearer = nearer.filter(|&to| distances[to] < distances[number]);
             ways[number] = nearer.fold(0, |sum, to| ways[to].saturating_add(sum));
         }
         Ok(ways[0])
     }
 
-    /// The hardest starts, given distances to the goal.
-    fn to_goal(&self, distances: &[Cost], most: usize, show: impl Fn(usize) -> Position) -> ToGoal {
-        let by_length = counted(distances);
-        let hardest_length = by_length.len() - 1;
-        let hardest = (0..distances.len()).filter(|&n| distances[n] as usize == hardest_length);
-        ToGoal {
-            hardest: hardest.take(most).map(show).collect(),
-            hardest_length,
-            hardest_count: by_length[hardest_length],
-            by_length,
-            solution: Vec::new(),
-        }
-    }
-
     /// Moves over which the estimate falls by more than 1: how many, and the first.
     fn jumps(&self, estimates: &[Cost], go_on: GoOn<'_>) -> Result<(u64, Option<[usize; 2]>), Unsurveyed> {
         let (mut jumps, mut first) = (0, None);
-        for (from, neighbours) in self.neighbours.iter().enumerate() {
+        for (from, neighbours) in self.of.iter().enumerate() {
             check(from, go_on)?;
             for &to in neighbours {
                 if estimates[from] > estimates[to as usize] + 1 {
@@ -362,6 +379,20 @@ impl<K: Clone + Eq + Hash> Map<K> {
             }
         }
         Ok((jumps, first))
+    }
+}
+
+/// The hardest starts, given distances to the goal.
+fn to_goal(distances: &[Cost], most: usize, show: Show<'_>) -> ToGoal {
+    let by_length = counted(distances);
+    let hardest_length = by_length.len() - 1;
+    let hardest = (0..distances.len()).filter(|&n| distances[n] as usize == hardest_length);
+    ToGoal {
+        hardest: hardest.take(most).map(show).collect(),
+        hardest_length,
+        hardest_count: by_length[hardest_length],
+        by_length,
+        solution: Vec::new(),
     }
 }
 

@@ -10,7 +10,7 @@ use slidewise_solve::{
 
 /// Notes the costs of the solutions that are reported.
 #[derive(Default)]
-struct Costs(Vec<u32>);
+struct Costs(Vec<u64>);
 
 impl Observer for Costs {
     fn event(&mut self, event: Event, _: &Stats, _: Duration) {
@@ -24,7 +24,7 @@ fn anytime() -> Spec {
     Spec { algorithm: Some(Algorithm::Anytime), threads: Some(1), ..Spec::default() }
 }
 
-fn solve(solver: &Solver, puzzle: &AnyPuzzle, spec: &Spec, nodes: u64) -> (Answer, Vec<u32>) {
+fn solve(solver: &Solver, puzzle: &AnyPuzzle, spec: &Spec, nodes: u64) -> (Answer, Vec<u64>) {
     let mut costs = Costs::default();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let watch = Watch { limits, cancel: Cancel::default(), observer: &mut costs };
@@ -39,7 +39,7 @@ fn random(rows: usize, cols: usize, seed: u64) -> AnyPuzzle {
 }
 
 /// Boards with their optimal lengths from a file of instances: id, length, tiles.
-fn known(file: &str, count: usize) -> Vec<(AnyPuzzle, u32)> {
+fn known(file: &str, count: usize) -> Vec<(AnyPuzzle, u64)> {
     let text = slidewise_solve::puzzles::tiles::lists::list(file).unwrap();
     let instance = |item: slidewise_solve::Item| {
         let read = item.result.unwrap();

@@ -249,7 +249,7 @@ fn advice_leads_a_game_to_its_goal() {
         game.step(step).unwrap();
     }
     assert!(game.is_solved());
-    assert_eq!(game.moves() as u32, advice.cost);
+    assert_eq!(game.moves() as u64, advice.cost);
     while game.undo().is_some() {}
     assert_eq!(*game.position(), game.puzzle().start());
 }
@@ -260,7 +260,7 @@ fn estimates_keep_their_promises_over_whole_spaces() {
         [BOARDS[2], BOARDS[3], BOARDS[5], "tiles: A A 1/2 # ./. A 3; goal: 1 ? A/A # 2/? ? 3; wrap: rows"]
     {
         let puzzle = puzzle(text);
-        let mut before: Option<Vec<u32>> = None;
+        let mut before: Option<Vec<u64>> = None;
         for heuristic in ["zero", "misplaced", "distance", "max(misplaced,distance)"] {
             let survey = puzzle.survey(&Solver::new(), &estimated_by(heuristic), &Cancel::default()).unwrap();
             assert_eq!(survey.promised, Quality::CONSISTENT);

@@ -74,7 +74,7 @@ struct Classic {
     slug: &'static str,
     name: &'static str,
     designer: Option<&'static str>,
-    optimum: Option<u32>,
+    optimum: Option<u64>,
     metric: &'static str,
     solvable: bool,
     goal: bool,

@@ -43,11 +43,11 @@ pub struct Lane {
     /// Bytes in its stores at their fullest.
     pub peak_bytes: u64,
     /// The bound in force, if there is one.
-    pub bound: Option<u32>,
+    pub bound: Option<u64>,
     /// The cost of the way to the position in hand.
-    pub g: u32,
+    pub g: u64,
     /// The estimate from there.
-    pub h: Option<u32>,
+    pub h: Option<u64>,
     /// Time spent in this search.
     pub seconds: f64,
     /// How it ended: `solved`, `unsolvable` or `stopped`; `None` while it runs.
@@ -55,7 +55,7 @@ pub struct Lane {
     /// What stopped it.
     pub stopped_by: Option<&'static str>,
     /// The cost of its solution.
-    pub cost: Option<u32>,
+    pub cost: Option<u64>,
 }
 
 impl Race {

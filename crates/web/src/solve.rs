@@ -38,11 +38,11 @@ pub struct Answer {
     /// What ended the search before its natural end: `time`, `nodes`, `memory`, `depth`, `width` or `cancel`.
     pub stopped_by: Option<&'static str>,
     /// The cost in the metric.
-    pub cost: Option<u32>,
+    pub cost: Option<u64>,
     /// `optimal`, `within` or `none`.
     pub proof: Option<&'static str>,
     /// No solution costs less.
-    pub lower_bound: Option<u32>,
+    pub lower_bound: Option<u64>,
     /// The search.
     pub algorithm: &'static str,
     /// The estimate.
@@ -76,9 +76,9 @@ pub struct Progress {
     /// Time so far.
     pub seconds: f64,
     /// No solution costs less, as far as is known.
-    pub bound: Option<u32>,
+    pub bound: Option<u64>,
     /// The best solution in hand.
-    pub best: Option<u32>,
+    pub best: Option<u64>,
 }
 
 /// More than this a page does not get.

@@ -88,7 +88,7 @@ fn row(pair: &Compared) -> Vec<Text> {
         Change::Same => ("same", Mark::Plain),
         Change::Worse => ("worse", Mark::Bad),
     };
-    let length = |cost: Option<u32>| cost.map_or("–".to_string(), |cost| cost.to_string());
+    let length = |cost: Option<u64>| cost.map_or("–".to_string(), |cost| cost.to_string());
     let lengths = match pair.cost {
         (before, now) if before == now => length(now),
         (before, now) => format!("{} → {}", length(before), length(now)),

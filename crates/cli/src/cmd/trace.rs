@@ -37,7 +37,7 @@ pub struct TraceArgs {
     weight: Option<WeightChoice>,
     /// Look at nothing dearer than this (dfs, iterative-deepening, ida)
     #[arg(long, value_name = "N")]
-    depth_limit: Option<u32>,
+    depth_limit: Option<u64>,
     /// Positions kept in each layer of a beam
     #[arg(long, value_name = "N", value_parser = width)]
     beam_width: Option<usize>,

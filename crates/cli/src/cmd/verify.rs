@@ -171,7 +171,7 @@ pub fn run(args: &VerifyArgs, out: &mut impl Write) -> Result<Exit, Failure> {
         match &finding {
             Finding::Solution(moves) => {
                 let lengths: Vec<String> =
-                    given.lengths(moves).iter().map(|(metric, n)| metric.count(*n as u32)).collect();
+                    given.lengths(moves).iter().map(|(metric, n)| metric.count(*n as u64)).collect();
                 writeln!(out, "{}", styled(GOOD, format!("a solution: {}", lengths.join(", "))))?;
                 writeln!(out, "{}", styled(DIM, &moves.how))?;
             }

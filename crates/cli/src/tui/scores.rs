@@ -41,10 +41,10 @@ pub struct Best {
     /// The shortest time.
     pub seconds: f64,
     /// The fewest moves.
-    pub moves: u32,
+    pub moves: u64,
     /// The fewest moves more than the optimum, where that was known.
     #[serde(default)]
-    pub above_optimum: Option<u32>,
+    pub above_optimum: Option<u64>,
 }
 
 /// A game that was solved without help.
@@ -55,9 +55,9 @@ pub struct Score {
     /// The time it took.
     pub seconds: f64,
     /// Moves made.
-    pub moves: u32,
+    pub moves: u64,
     /// How many of them were more than needed, if that is known.
-    pub above_optimum: Option<u32>,
+    pub above_optimum: Option<u64>,
 }
 
 impl Kept {
@@ -200,7 +200,7 @@ mod tests {
         }
     }
 
-    fn score(seconds: f64, moves: u32, above_optimum: Option<u32>) -> Score {
+    fn score(seconds: f64, moves: u64, above_optimum: Option<u64>) -> Score {
         Score { kind: "3×3".to_string(), seconds, moves, above_optimum }
     }
 

@@ -95,7 +95,7 @@ impl Lane {
     fn look(&mut self) {
         self.view = self.search.view();
         self.frontier.push(self.view.frontier as u64);
-        let f = self.view.f.unwrap_or(f64::from(self.view.g));
+        let f = self.view.f.unwrap_or(self.view.g as f64);
         self.f.push(f.max(0.0) as u64);
     }
 }

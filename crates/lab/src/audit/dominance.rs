@@ -17,7 +17,7 @@ pub struct Dominance {
 pub fn by_dominance(mut audits: Vec<Audit>) -> Vec<Dominance> {
     // One that is nowhere lower and somewhere higher has the higher mean.
     audits.sort_by(|a, b| a.mean.total_cmp(&b.mean));
-    let names = |one: &Audit, is_meant: fn(&[u32], &[u32]) -> bool| -> Vec<String> {
+    let names = |one: &Audit, is_meant: fn(&[u64], &[u64]) -> bool| -> Vec<String> {
         let others = audits.iter().filter(|other| other.heuristic != one.heuristic);
         let meant = others.filter(|other| is_meant(&one.estimates, &other.estimates));
         meant.map(|other| other.heuristic.clone()).collect()
@@ -30,6 +30,6 @@ pub fn by_dominance(mut audits: Vec<Audit>) -> Vec<Dominance> {
 }
 
 /// Whether the first is nowhere lower.
-fn covers(a: &[u32], b: &[u32]) -> bool {
+fn covers(a: &[u64], b: &[u64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a >= b)
 }

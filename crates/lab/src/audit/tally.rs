@@ -29,7 +29,7 @@ impl Tally {
     pub(super) fn finish(self, heuristic: String, promised: Quality, whole: bool) -> Audit {
         let positions: u64 = self.pairs.values().sum();
         let mean = |of: fn(&(Cost, Cost)) -> Cost| {
-            let sum: f64 = self.pairs.iter().map(|(pair, &count)| f64::from(of(pair)) * count as f64).sum();
+            let sum: f64 = self.pairs.iter().map(|(pair, &count)| of(pair) as f64 * count as f64).sum();
             sum / positions.max(1) as f64
         };
         let most = |of: fn(&(Cost, Cost)) -> Cost| self.pairs.keys().map(of).max().unwrap_or(0);

@@ -41,15 +41,15 @@ pub struct Row {
     /// What ended the search before its natural end: `time`, `nodes`, `memory`, `depth`, `width`.
     pub stopped_by: Option<String>,
     /// The cost of the solution.
-    pub cost: Option<u32>,
+    pub cost: Option<u64>,
     /// `optimal`, `within` or `none`.
     pub proof: Option<String>,
     /// No solution costs less.
-    pub lower_bound: Option<u32>,
+    pub lower_bound: Option<u64>,
     /// The optimal cost that is published.
-    pub optimum: Option<u32>,
+    pub optimum: Option<u64>,
     /// A cost that others found.
-    pub found: Option<u32>,
+    pub found: Option<u64>,
     /// Positions whose moves were looked at.
     pub expanded: u64,
     /// Moves made to look at the position behind them.
@@ -104,7 +104,7 @@ impl Row {
     }
 
     /// The bounds and the expansions under them.
-    pub fn bounds(&self) -> Vec<(u32, u64)> {
+    pub fn bounds(&self) -> Vec<(u64, u64)> {
         let pair = |part: &str| {
             let (bound, expanded) = part.split_once(':')?;
             Some((bound.parse().ok()?, expanded.parse().ok()?))
@@ -160,7 +160,7 @@ pub fn contradictions(rows: &[Row]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn row(cost: Option<u32>, proof: &str, lower_bound: u32, optimum: u32) -> Row {
+    fn row(cost: Option<u64>, proof: &str, lower_bound: u64, optimum: u64) -> Row {
         Row {
             instance: "one".into(),
             spec: "astar".into(),

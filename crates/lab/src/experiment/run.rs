@@ -19,11 +19,11 @@ pub struct Measured {
     /// What stopped it; there may be a solution all the same.
     pub stopped_by: Option<&'static str>,
     /// The cost of the solution, which was replayed.
-    pub cost: Option<u32>,
+    pub cost: Option<u64>,
     /// What is proven about it.
     pub proof: Option<&'static str>,
     /// No solution costs less.
-    pub lower_bound: Option<u32>,
+    pub lower_bound: Option<u64>,
     /// The estimate that was used.
     pub heuristic: Option<String>,
     /// The weight that was used.

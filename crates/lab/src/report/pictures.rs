@@ -104,7 +104,7 @@ fn against(title: &str, cells: &[Cell], first: &str, second: &str, measure: Meas
 /// How the work grows with the length of the solution.
 fn by_length(title: &str, cells: &[Cell], specs: &[&str]) -> String {
     let point = |cell: &Cell| {
-        let (x, y) = (f64::from(cell.costs?.0), cell.expanded.median);
+        let (x, y) = (cell.costs?.0 as f64, cell.expanded.median);
         Some(Point { name: cell.row.instance.clone(), x, y })
     };
     let series = |spec: &&str| Series {
@@ -123,9 +123,9 @@ fn by_bound(title: &str, cells: &[Cell], specs: &[&str]) -> Option<String> {
     let instance = &deepest.row.instance;
     let series = |spec: &&str| {
         let cell = of_spec(cells, spec).find(|cell| &cell.row.instance == instance)?;
-        let point = |(bound, expanded): (u32, u64)| Point {
+        let point = |(bound, expanded): (u64, u64)| Point {
             name: format!("bound {bound}"),
-            x: f64::from(bound),
+            x: bound as f64,
             y: expanded as f64,
         };
         let points: Vec<Point> = cell.row.bounds().into_iter().map(point).collect();
@@ -144,7 +144,7 @@ fn by_bound(title: &str, cells: &[Cell], specs: &[&str]) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn row(instance: &str, spec: &str, cost: Option<u32>, expanded: u64) -> Row {
+    fn row(instance: &str, spec: &str, cost: Option<u64>, expanded: u64) -> Row {
         Row {
             instance: instance.into(),
             spec: spec.into(),

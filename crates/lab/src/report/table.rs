@@ -226,8 +226,8 @@ fn verdict(cell: &Cell, references: &References<'_>) -> Text {
     }
 }
 
-fn percent(cost: u32, reference: u32) -> String {
-    format!("{:.1} %", 100.0 * (f64::from(cost) / f64::from(reference.max(1)) - 1.0))
+fn percent(cost: u64, reference: u64) -> String {
+    format!("{:.1} %", 100.0 * (cost as f64 / reference.max(1) as f64 - 1.0))
 }
 
 fn against(value: f64, least: Option<f64>, text: String) -> Text {

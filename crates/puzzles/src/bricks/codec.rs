@@ -178,28 +178,20 @@ struct ClassCode<B, K> {
 impl<B: Bits, K: BrickKey> Codec<B, K> {
     /// The layout for a puzzle; `None` if its positions do not fit the key.
     pub(super) fn new(geometry: &Geometry<B>, cells: usize) -> Option<Self> {
-        let sizes: Vec<(usize, Vec<usize>)> = geometry
-            .classes
-            .iter()
-            .map(|class| (class.members.len(), class.valid.iter().collect()))
-            .collect();
-        // A single piece on top: where it lies often decides alone which of two mirror images is smaller.
-        let mut order: Vec<usize> = (0..sizes.len()).collect();
-        order.sort_by_key(|&class| std::cmp::Reverse(sizes[class].0));
+        let mut sizes: Vec<(usize, Vec<usize>)> = Vec::with_capacity(geometry.classes.len());
+        for class in &geometry.classes {
+            sizes.push((class.members.len(), class.valid.iter().collect()));
+        }
+        let order = single_pieces_last(&sizes);
         let top = *order.last()?;
-        let ordered: Vec<_> = order.iter().map(|&class| sizes[class].clone()).collect();
-        let mut fields: Vec<_> = order.into_iter().zip(K::layout(cells, &ordered)?).collect();
-        fields.sort_by_key(|(class, _)| *class);
-        let code = |(class, field): (usize, Field<K>)| {
-            let (class, valid) = (&geometry.classes[class], &sizes[class].1);
-            let mut code =
-                ClassCode { field, valid: valid.iter().map(|&a| a as u8).collect(), sets: Vec::new() };
-            if let Some(ways) = K::ways(&code.field, valid.len()) {
-                code.sets = all_sets(class, valid, ways);
-            }
-            code
-        };
-        let classes = fields.into_iter().map(code).collect();
+        let mut classes: Vec<Option<ClassCode<B, K>>> = vec![None; sizes.len()];
+        for (&class, field) in order.iter().zip(K::layout(cells, &ordered(&sizes, &order))?) {
+            let valid = &sizes[class].1;
+            let sets = K::ways(&field, valid.len())
+                .map_or(Vec::new(), |ways| all_sets(&geometry.classes[class], valid, ways));
+            classes[class] = Some(ClassCode { field, valid: as_bytes(valid), sets });
+        }
+        let classes = classes.into_iter().flatten().collect();
         Some(Self { classes, top })
     }
 
@@ -242,6 +234,22 @@ impl<B: Bits, K: BrickKey> Codec<B, K> {
             into.free ^= covered;
         }
     }
+}
+
+/// The classes in the order of their fields. A single piece on top: where it lies often decides alone which of two
+/// mirror images is smaller.
+fn single_pieces_last(sizes: &[(usize, Vec<usize>)]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..sizes.len()).collect();
+    order.sort_by_key(|&class| std::cmp::Reverse(sizes[class].0));
+    order
+}
+
+fn ordered(sizes: &[(usize, Vec<usize>)], order: &[usize]) -> Vec<(usize, Vec<usize>)> {
+    order.iter().map(|&class| sizes[class].clone()).collect()
+}
+
+fn as_bytes(anchors: &[usize]) -> Vec<u8> {
+    anchors.iter().map(|&anchor| anchor as u8).collect()
 }
 
 fn set_of<B: Bits, K: BrickKey>(key: &K, code: &ClassCode<B, K>) -> B {

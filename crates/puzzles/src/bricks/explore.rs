@@ -6,11 +6,11 @@
 
 use std::io;
 
-use slidewise_search::layered::{Advance, Frontier, KeyList, Options, Reader, Tally, retrace_from};
+use slidewise_search::layered::{Advance, Frontier, KeyList, Options, Purpose, Reader, retrace_from};
 use slidewise_search::{Meter, StateSpace, Stop};
 
 use super::bits::Bits;
-use super::codec::{BrickKey, State};
+use super::codec::BrickKey;
 use super::components::{Connectivity, connectivity};
 use super::metric::Metric;
 use super::puzzle::Puzzle;
@@ -92,39 +92,12 @@ struct Explorer<'a, 'm> {
     meter: &'a mut Meter<'m>,
 }
 
-/// Counted at each position of the first search.
-#[derive(Default)]
-struct Counts<K> {
-    goals: Vec<K>,
-    neighbours: u64,
-    dead_ends: u64,
-    most_neighbours: u64,
-}
-
-impl<B: Bits, K: BrickKey> Tally<BrickSpace<B, K>> for Counts<K> {
-    fn visit(&mut self, space: &BrickSpace<B, K>, key: K, state: &State<B>, neighbours: u64) {
-        if space.is_goal(state) {
-            self.goals.push(key);
-        }
-        self.neighbours += neighbours;
-        self.dead_ends += u64::from(neighbours == 1);
-        self.most_neighbours = self.most_neighbours.max(neighbours);
-    }
-
-    fn absorb(&mut self, other: Self) {
-        self.goals.extend(other.goals);
-        self.neighbours += other.neighbours;
-        self.dead_ends += other.dead_ends;
-        self.most_neighbours = self.most_neighbours.max(other.most_neighbours);
-    }
-}
-
 impl WithSpace for Explorer<'_, '_> {
     type Out = Explored;
 
     fn run<B: Bits, K: BrickKey>(self, space: &BrickSpace<B, K>) -> Explored {
         let start = space.pack(&space.start());
-        let mut front: Frontier<'_, _, Counts<K>> = Frontier::new(space, vec![start], false, self.options);
+        let mut front = Frontier::new(space, vec![start], Purpose::Counts, self.options);
         let mut stopped = advance_to_the_end(&mut front, self.meter);
         let mut explored = Explored { by_depth: front.sizes().to_vec(), ..Explored::default() };
         explored.states = explored.by_depth.iter().map(|&n| n as u64).sum();
@@ -132,14 +105,14 @@ impl WithSpace for Explorer<'_, '_> {
             None => up_to_mirror(space, &front).unwrap_or(explored.states),
             Some(_) => explored.states,
         };
-        let mut counts = front.into_tally();
+        let mut counts = front.into_counts();
         counts.goals.sort_unstable();
         explored.goals = counts.goals.len() as u64;
         explored.edges = counts.neighbours / 2;
         explored.dead_ends = counts.dead_ends;
         explored.most_neighbours = counts.most_neighbours;
         if stopped.is_none() && !counts.goals.is_empty() {
-            let mut back: Frontier<'_, _> = Frontier::new(space, counts.goals, false, self.options);
+            let mut back = Frontier::new(space, counts.goals, Purpose::Layers, self.options);
             stopped = advance_to_the_end(&mut back, self.meter);
             if stopped.is_none() {
                 match self.hardest(space, &back) {
@@ -189,8 +162,8 @@ impl Explorer<'_, '_> {
     }
 }
 
-fn advance_to_the_end<B: Bits, K: BrickKey, T: Tally<BrickSpace<B, K>>>(
-    front: &mut Frontier<'_, BrickSpace<B, K>, T>,
+fn advance_to_the_end<B: Bits, K: BrickKey>(
+    front: &mut Frontier<'_, BrickSpace<B, K>>,
     meter: &mut Meter<'_>,
 ) -> Option<Stop> {
     loop {
@@ -213,9 +186,9 @@ fn each_key<K: BrickKey>(list: &KeyList<K>, mut visit: impl FnMut(K)) -> io::Res
 
 /// Counts the positions whose key is the least among their images that can be reached. A symmetry that maps one
 /// reachable position to another maps all; one that does not, none.
-fn up_to_mirror<B: Bits, K: BrickKey, T: Tally<BrickSpace<B, K>>>(
+fn up_to_mirror<B: Bits, K: BrickKey>(
     space: &BrickSpace<B, K>,
-    front: &Frontier<'_, BrickSpace<B, K>, T>,
+    front: &Frontier<'_, BrickSpace<B, K>>,
 ) -> Option<u64> {
     let mut reader = Reader::default();
     let mut reachable = Vec::new();

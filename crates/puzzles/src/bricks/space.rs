@@ -185,6 +185,8 @@ impl<B: Bits, K: BrickKey> StateSpace for BrickSpace<B, K> {
     type Key = K;
     type Move = Move;
     type Moves = MoveList;
+    // `moves` leaves out the way back, and longer circles are rare.
+    const LOOKS_BACK: bool = false;
 
     fn start(&self) -> State<B> {
         self.start.clone()

@@ -152,7 +152,7 @@ mod tests {
         let g = grid(2, 2).wrapped(true, true);
         assert_eq!(Direction::ALL.map(|d| g.neighbour(0, d)), [Some(2), Some(2), Some(1), Some(1)]);
         assert_eq!(g.neighbours(0), [2, 1]);
-        assert_eq!(grid(1, 1).wrapped(true, true).neighbours(0), []);
+        assert_eq!(grid(1, 1).wrapped(true, true).neighbours(0), [] as [usize; 0]);
     }
 
     #[test]

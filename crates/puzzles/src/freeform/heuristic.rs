@@ -14,7 +14,7 @@ use super::space::{FreeSpace, State};
 /// Stands for the way to a cell that cannot be reached. Then the goal cannot be met, so that any number is a
 /// lower bound; a small one keeps the estimates of whole boards, at most 255 times as much, in a range that
 /// searches can count in.
-pub const UNREACHABLE: Cost = 1000;
+pub const UNREACHABLE: u32 = 1000;
 
 /// Something that an estimate can see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,7 +62,7 @@ pub struct Estimate {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     misplaced: u16,
-    distance: Cost,
+    distance: u32,
 }
 
 impl Estimate {
@@ -90,10 +90,10 @@ impl Estimate {
     }
 
     /// The cheapest way to bring the tiles on these cells to the goal cells of their class.
-    fn of_cells(&self, class: usize, tiles: &[u8]) -> Cost {
+    fn of_cells(&self, class: usize, tiles: &[u8]) -> u32 {
         let places = &self.places[class];
         let way = |place: usize, tile: usize| {
-            Cost::from(self.ways[usize::from(places[place])][usize::from(tiles[tile])])
+            u32::from(self.ways[usize::from(places[place])][usize::from(tiles[tile])])
         };
         match (places.len(), tiles.len()) {
             (0, _) => 0,
@@ -103,7 +103,7 @@ impl Estimate {
     }
 
     /// The part of the distance that a class has.
-    fn of_class(&self, class: usize, s: &State) -> Cost {
+    fn of_class(&self, class: usize, s: &State) -> u32 {
         if self.places[class].is_empty() {
             return 0;
         }
@@ -113,7 +113,7 @@ impl Estimate {
     }
 
     /// How much the distance changes when a tile of this class has gone from one cell to another.
-    fn change(&self, class: usize, from: usize, to: usize, after: &State) -> (Cost, Cost) {
+    fn change(&self, class: usize, from: usize, to: usize, after: &State) -> (u32, u32) {
         if self.places[class].is_empty() {
             return (0, 0);
         }
@@ -211,7 +211,7 @@ impl<K: FreeKey> Heuristic<FreeSpace<K>> for Estimate {
     }
 
     fn value(&self, v: Parts) -> Cost {
-        v.distance.max(v.misplaced.into())
+        v.distance.max(v.misplaced.into()).into()
     }
 
     fn quality(&self, _: &FreeSpace<K>) -> Quality {
@@ -249,6 +249,6 @@ mod tests {
 
     #[test]
     fn what_cannot_be_reached_is_far_but_finite() {
-        assert_eq!(estimates("tiles: 1 # .; goal: . # 1"), [0, 1, UNREACHABLE, UNREACHABLE]);
+        assert_eq!(estimates("tiles: 1 # .; goal: . # 1"), [0, 1, UNREACHABLE.into(), UNREACHABLE.into()]);
     }
 }

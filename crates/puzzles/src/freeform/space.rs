@@ -153,6 +153,8 @@ impl<K: FreeKey> StateSpace for FreeSpace<K> {
     type Key = K;
     type Move = Move;
     type Moves = MoveList;
+    // `moves` leaves out the way back, and longer circles are rare.
+    const LOOKS_BACK: bool = false;
 
     fn start(&self) -> State {
         self.start.clone()
@@ -237,11 +239,27 @@ pub trait WithSpace {
 
 /// Makes the space of a puzzle, with the smallest key that holds its positions, and hands it to `visitor`.
 pub fn with_space<V: WithSpace>(puzzle: &Puzzle, visitor: V) -> V::Out {
-    if let Some(space) = FreeSpace::<u128>::new(puzzle) {
-        return visitor.run(&space);
+    match AnySpace::new(puzzle) {
+        AnySpace::Small(space) => visitor.run(&space),
+        AnySpace::Large(space) => visitor.run(&space),
     }
-    let space = FreeSpace::<Bytes<MAX_CELLS>>::new(puzzle);
-    visitor.run(&space.expect("a byte for each cell holds any position of the largest board"))
+}
+
+/// A space of one of the types there are.
+enum AnySpace {
+    Small(FreeSpace<u128>),
+    Large(FreeSpace<Bytes<MAX_CELLS>>),
+}
+
+impl AnySpace {
+    /// Not generic, so that all that makes a space is compiled once and not with every visitor.
+    fn new(puzzle: &Puzzle) -> Self {
+        if let Some(space) = FreeSpace::new(puzzle) {
+            return Self::Small(space);
+        }
+        let space = FreeSpace::new(puzzle);
+        Self::Large(space.expect("a byte for each cell holds any position of the largest board"))
+    }
 }
 
 #[cfg(test)]

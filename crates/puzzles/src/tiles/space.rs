@@ -129,6 +129,8 @@ impl<R: Repr, M: Metric> StateSpace for TileSpace<R, M> {
     type Key = R::Key;
     type Move = Slide;
     type Moves = M::Moves;
+    // `moves` leaves out the way back, and longer circles are rare.
+    const LOOKS_BACK: bool = false;
 
     fn start(&self) -> R::State {
         self.start.clone()

@@ -34,14 +34,7 @@ impl<P: StateSpace> Beyond<P> {
         if !self.wanted {
             return;
         }
-        let all: u64 = self.counts.iter().sum();
-        let mut sum = 0;
-        let few = |count: &&u64| {
-            sum += **count;
-            sum * ONE_IN <= all
-        };
-        // Before the first iteration nothing is known.
-        self.near = if all == 0 { 0 } else { self.counts.iter().take_while(few).count() as Cost };
+        self.near = near(&self.counts);
         self.counts.fill(0);
         self.step = bound - last;
     }
@@ -57,7 +50,7 @@ impl<P: StateSpace> Beyond<P> {
 
     /// Notes where expansions were made.
     pub(super) fn count(&mut self, by_left: &ByLeft) {
-        self.counts.iter_mut().zip(by_left).for_each(|(sum, n)| *sum += n);
+        add(&mut self.counts, by_left);
     }
 
     /// Notes a solution, if it is better than what was known; whether it is.
@@ -73,4 +66,21 @@ impl<P: StateSpace> Beyond<P> {
     pub(super) fn found(&self) -> Option<&(Cost, Vec<P::Move>)> {
         self.found.as_ref()
     }
+}
+
+/// How far from the goal positions are of which there are few.
+fn near(counts: &ByLeft) -> Cost {
+    let all: u64 = counts.iter().sum();
+    let mut sum = 0;
+    let few = |count: &&u64| {
+        sum += **count;
+        sum * ONE_IN <= all
+    };
+    // Before the first iteration nothing is known.
+    if all == 0 { 0 } else { counts.iter().take_while(few).count() as Cost }
+}
+
+/// Adds some counts to others.
+pub(super) fn add(sums: &mut ByLeft, counts: &ByLeft) {
+    sums.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
 }

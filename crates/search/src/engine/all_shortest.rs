@@ -51,11 +51,11 @@ pub fn all_shortest<P: StateSpace, H: Heuristic<P>>(
         return all;
     }
     let mut dive = Dive::with_every_move(setting, &root);
-    let mut step = dive.start(root, Reach::to(cost), meter).map(|()| Step::Expanded);
+    let mut step = dive.start(root, &[], Reach::to(cost), meter).map(|()| Step::Expanded);
     loop {
         match step {
             Ok(Step::Expanded) => {}
-            Ok(Step::Found) if !add(dive.path().collect()) => return all,
+            Ok(Step::Found) if !add(dive.path(Vec::new())) => return all,
             Ok(Step::Found) => dive.leave(),
             Ok(Step::Exhausted) => return all,
             Err(stop) => {

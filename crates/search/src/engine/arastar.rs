@@ -38,7 +38,7 @@ pub(super) enum Next<M> {
 /// Weights are counted in hundredths, and fall by at least this many.
 const LEAST_FALL: u32 = 5;
 
-impl<M> Repair<M> {
+impl<M: 'static> Repair<M> {
     /// Before the first round, which has the weight `first`. The last is the one that proves a solution to be
     /// within `bound` of the optimum.
     pub(super) fn new(first: Weight, bound: Weight) -> Self {
@@ -69,7 +69,7 @@ impl<M> Repair<M> {
         let cost = solution.cost;
         self.raise(solution.lower_bound.min(cost), meter);
         let solution = self.proven(solution);
-        meter.tell(Event::Improved(cost));
+        meter.tell_solution(&solution);
         if self.weight == Weight::ONE || self.bound.lower_bound(cost) <= self.lower {
             return Next::End(Verdict::Solved(solution));
         }
@@ -99,8 +99,10 @@ impl<M> Repair<M> {
 
 /// `cost / lower` in hundredths, rounded up; `None` if nothing is proven.
 fn ratio(cost: Cost, lower: Cost) -> Option<u32> {
-    let hundredths = (u64::from(cost) * 100).checked_div(lower.into())?;
-    u32::try_from(hundredths + u64::from(u64::from(cost) * 100 % u64::from(lower) != 0)).ok()
+    if lower == 0 {
+        return None;
+    }
+    u32::try_from((u128::from(cost) * 100).div_ceil(lower.into())).ok()
 }
 
 /// A quarter of the way to 1 from what is proven, and in any case lower than the last.

@@ -17,18 +17,18 @@ mod seen;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use web_time::Instant;
-
-use super::{Engine, View, Waiting};
+use super::{End, Engine, View, Waiting, solved, stepped};
 use crate::heuristic::Heuristic;
-use crate::meter::{Cancel, Event, Meter, Stop};
-use crate::space::{Cost, StateSpace};
+use crate::meter::{Alarm, Meter, Stop};
+use crate::space::{Cost, StateSpace, UNCOUNTED};
+use crate::threads;
 use crate::verdict::{Solution, Verdict};
 use layer::{Candidate, Lists, Node, Shard, best, counted, cut};
 use pace::Pace;
 
 /// How a beam search is to be run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BeamOptions {
     /// Positions kept in each layer, or with [`BeamOptions::time`] the most that are; at least 1.
     pub width: usize,
@@ -59,9 +59,18 @@ const WORTH_A_THREAD: usize = 1000;
 const DUPLICATES: usize = 2;
 
 /// The way back from one layer to the one before.
+#[derive(Default)]
 struct Layer {
     parents: Vec<u32>,
     moves: Vec<u16>,
+}
+
+impl Layer {
+    /// Adds parents and choices.
+    fn append(&mut self, ways: &[(u32, u16)]) {
+        self.parents.extend(ways.iter().map(|&(parent, _)| parent));
+        self.moves.extend(ways.iter().map(|&(_, nth)| nth));
+    }
 }
 
 /// Beam search. A step is a whole layer.
@@ -76,6 +85,7 @@ pub struct Beam<'s, P: StateSpace, H: Heuristic<P>> {
     best_at: usize,
     pace: Pace,
     begun: bool,
+    end: End<P::Move>,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
@@ -93,6 +103,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
             best_at: 0,
             pace: Pace::new(),
             begun: false,
+            end: End::default(),
         }
     }
 
@@ -115,6 +126,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
             if self.space.is_goal(&start) {
                 return Ok(Some(Verdict::Solved(Solution::bounded(Vec::new(), 0, 0))));
             }
+            if self.start_estimate() >= UNCOUNTED {
+                return Ok(Some(Verdict::Unsolvable));
+            }
         }
         let depth = self.history.len();
         if self.options.depth_limit.is_some_and(|limit| depth >= limit as usize) {
@@ -129,9 +143,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         }
         self.expand(count, meter)?;
         if let Some((parent, nth)) = self.shards.iter().find_map(|shard| shard.goal) {
-            let solution = self.solution(parent, nth);
-            meter.tell(Event::Improved(solution.cost));
-            return Ok(Some(Verdict::Solved(solution)));
+            let verdict = self.verdict(parent, nth);
+            if let Some(solution) = verdict.solution() {
+                meter.tell_solution(solution);
+            }
+            return Ok(Some(verdict));
         }
         self.keep_the_best(count, meter)
     }
@@ -140,16 +156,13 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
     fn expand(&mut self, count: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let alarm = Alarm::of(meter);
         let (space, heuristic) = (self.space, self.heuristic);
-        let mut first = 0;
-        let mut jobs = Vec::with_capacity(self.shards.len());
-        for shard in &mut self.shards {
-            let nodes = shard.nodes.len();
-            jobs.push((shard, first));
-            first += nodes;
-        }
-        on_threads(count, jobs, |(shard, first)| shard.expand(space, heuristic, first as u32, &alarm));
+        let first = offsets(&self.shards);
+        each(count, &mut self.shards, &|i, shard| shard.expand(space, heuristic, first[i] as u32, &alarm));
         alarm.check()?;
-        let candidates = self.shards.iter().flat_map(|shard| &shard.candidates).map(Vec::len).sum();
+        let mut candidates = 0;
+        for list in self.shards.iter().flat_map(|shard| &shard.candidates) {
+            candidates += list.len();
+        }
         meter.stats.generated += candidates as u64;
         meter.reserve(self.bytes(candidates))
     }
@@ -160,30 +173,27 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         count: usize,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Verdict<P::Move>>, Stop> {
-        let lists: Vec<Lists<H::Partial>> =
-            self.shards.iter_mut().map(|shard| std::mem::take(&mut shard.candidates)).collect();
+        let mut lists: Vec<Lists<H::Partial>> = Vec::with_capacity(self.shards.len());
+        for shard in &mut self.shards {
+            lists.push(std::mem::take(&mut shard.candidates));
+        }
         let best = best(&self.shards);
         let width = self.width(count);
         self.find_fresh(&lists, best, count, width, meter)?;
         let cut = cut(&self.shards, best, width, self.options.seed);
-        let offsets: Vec<usize> = self
-            .shards
-            .iter()
-            .scan(0, |sum, shard| Some(std::mem::replace(sum, *sum + shard.nodes.len())))
-            .collect();
-        let swap = |shard: &mut Shard<P, H>| {
+        let offsets = offsets(&self.shards);
+        let mut old: Vec<Vec<Node<P, H>>> = Vec::with_capacity(self.shards.len());
+        for shard in &mut self.shards {
             let room = std::mem::take(&mut shard.room);
-            std::mem::replace(&mut shard.nodes, room)
-        };
-        let old: Vec<Vec<Node<P, H>>> = self.shards.iter_mut().map(swap).collect();
+            old.push(std::mem::replace(&mut shard.nodes, room));
+        }
         let (space, seed) = (self.space, self.options.seed);
         let at = |parent: u32| {
             let shard = offsets.partition_point(|&offset| offset <= parent as usize) - 1;
             // Empty shards share an offset; the last of them is the one that holds it.
             &old[shard][parent as usize - offsets[shard]]
         };
-        let jobs: Vec<_> = self.shards.iter_mut().enumerate().collect();
-        on_threads(count, jobs, |(i, shard)| shard.build(space, &lists, i, &cut, seed, &at));
+        each(count, &mut self.shards, &|i, shard| shard.build(space, &lists, i, &cut, seed, &at));
         // An emptied list keeps its memory for the next layer.
         for ((shard, list), mut old) in self.shards.iter_mut().zip(lists).zip(old) {
             shard.candidates = list;
@@ -216,8 +226,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         width: usize,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        let jobs: Vec<_> = self.shards.iter_mut().zip(lists).collect();
-        on_threads(count, jobs, |(shard, list)| shard.count(list, best));
+        each(count, &mut self.shards, &|i, shard| shard.count(&lists[i], best));
         let all = counted(&self.shards);
         let mut wanted = width + width / DUPLICATES;
         let expected = wanted.min(all.total()) / self.shards.len() * 5 / 4;
@@ -225,8 +234,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         loop {
             let end = all.full_at(wanted).map(|(above, _)| above.max(from) + 1);
             let ranks = from..end.unwrap_or(u32::MAX);
-            let jobs: Vec<_> = self.shards.iter_mut().enumerate().collect();
-            on_threads(count, jobs, |(i, shard)| {
+            each(count, &mut self.shards, &|i, shard| {
                 if ranks.start == 0 {
                     shard.begin_layer(expected);
                 }
@@ -242,10 +250,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
 
     /// Notes the way back from the new layer.
     fn remember(&mut self) {
-        let ways = || self.shards.iter().flat_map(|shard| shard.ways.iter());
-        let parents = ways().map(|&(parent, _)| parent).collect();
-        let moves = ways().map(|&(_, nth)| nth).collect();
-        self.history.push(Layer { parents, moves });
+        let mut layer = Layer::default();
+        for shard in &self.shards {
+            layer.append(&shard.ways);
+        }
+        self.history.push(layer);
     }
 
     fn bytes(&self, candidates: usize) -> u64 {
@@ -255,7 +264,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
     }
 
     /// The moves to the goal: the `nth` move of the position `parent` of the newest layer leads there.
-    fn solution(&self, parent: u32, nth: u16) -> Solution<P::Move> {
+    fn verdict(&self, parent: u32, nth: u16) -> Verdict<P::Move> {
         let mut choices = vec![nth];
         let mut at = parent as usize;
         for layer in self.history.iter().rev() {
@@ -264,60 +273,51 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         }
         let mut state = self.space.start();
         let mut moves = Vec::with_capacity(choices.len());
-        let mut cost = 0;
+        let mut cost: Cost = 0;
         for &nth in choices.iter().rev() {
             let m = self.space.moves(&state, moves.last().copied()).nth(nth.into());
             let m = m.expect("the same position has the same moves");
-            cost += self.space.cost(m);
+            cost = cost.saturating_add(self.space.cost(m));
             self.space.apply(&mut state, m);
             moves.push(m);
         }
-        let admissible = self.heuristic.quality(self.space).admissible;
-        let bound = if admissible { self.start_estimate() } else { 0 };
-        Solution::bounded(moves, cost, bound)
+        solved(moves, cost, self.lower_bound())
     }
 
     fn start_estimate(&self) -> Cost {
         self.heuristic.estimate(self.space, &self.space.start())
     }
-}
 
-/// Runs a job for each shard, on threads of their own if there is enough to do.
-fn on_threads<J: Send>(count: usize, jobs: Vec<J>, work: impl Fn(J) + Sync) {
-    if jobs.len() == 1 || count < WORTH_A_THREAD * jobs.len() {
-        return jobs.into_iter().for_each(work);
+    /// All that is known is what the heuristic says of the start.
+    fn lower_bound(&self) -> Cost {
+        let admissible = self.heuristic.quality(self.space).admissible;
+        if admissible { self.start_estimate().min(UNCOUNTED) } else { 0 }
     }
-    let work = &work;
-    std::thread::scope(|scope| {
-        let mut jobs = jobs.into_iter();
-        let own = jobs.next();
-        for job in jobs {
-            scope.spawn(move || work(job));
-        }
-        own.map(work)
-    });
 }
 
-/// Tells a thread within a layer that time is up: the meter itself stays with the search's own thread.
-struct Alarm {
-    cancel: Cancel,
-    at: Option<Instant>,
-}
-
-impl Alarm {
-    fn of(meter: &Meter<'_>) -> Self {
-        let at = meter.remaining().time.map(|left| Instant::now() + left);
-        Self { cancel: meter.cancel().clone(), at }
+/// The number of the first node of each shard.
+fn offsets<P: StateSpace, H: Heuristic<P>>(shards: &[Shard<P, H>]) -> Vec<usize> {
+    let mut sum = 0;
+    let mut offsets = Vec::with_capacity(shards.len());
+    for shard in shards {
+        offsets.push(sum);
+        sum += shard.nodes.len();
     }
+    offsets
+}
 
-    fn check(&self) -> Result<(), Stop> {
-        if self.cancel.is_cancelled() {
-            return Err(Stop::Cancelled);
+/// Does something with each shard, on threads of their own if there is enough to do.
+fn each<P: StateSpace, H: Heuristic<P>>(
+    count: usize,
+    shards: &mut [Shard<P, H>],
+    work: &(dyn Fn(usize, &mut Shard<P, H>) + Sync),
+) {
+    if shards.len() == 1 || count < WORTH_A_THREAD * shards.len() {
+        for (i, shard) in shards.iter_mut().enumerate() {
+            work(i, shard);
         }
-        if self.at.is_some_and(|at| Instant::now() >= at) {
-            return Err(Stop::Time);
-        }
-        Ok(())
+    } else {
+        threads::each(shards, work);
     }
 }
 
@@ -325,15 +325,10 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {
     // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
     #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        match self.advance(meter) {
-            Ok(None) => ControlFlow::Continue(()),
-            Ok(Some(verdict)) => ControlFlow::Break(verdict),
-            Err(why) => {
-                let admissible = self.heuristic.quality(self.space).admissible;
-                let lower_bound = if admissible { self.start_estimate() } else { 0 };
-                ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound })
-            }
-        }
+        self.end.again()?;
+        let advanced = self.advance(meter);
+        let step = stepped(advanced, |_| self.lower_bound());
+        self.end.note(step)
     }
 
     /// Shows one position of the newest layer: which, depends on the seed and the depth.

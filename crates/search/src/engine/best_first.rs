@@ -15,17 +15,19 @@ use std::ops::ControlFlow;
 
 use super::arastar::{Next, Repair};
 use super::path::moves_to;
-use super::{Engine, View, Waiting, stepped};
+use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, StateSpace, UNCOUNTED, after, through};
 use crate::store::{Costs, Entry, Graph, NodeId, Open};
 use crate::verdict::{Proof, Solution, Verdict, Weight};
 
 /// How f is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Order {
-    /// `g + weight × h`, scaled to integers. With weight 1 this is A*; with a blind heuristic, Dijkstra.
+    /// `g + weight × h`, scaled to integers. With weight 1 this is A*; with a blind heuristic, Dijkstra. Costs times the
+    /// weight's denominator should stay below 2⁶⁴: what is above is searched in no order, and proves nothing.
     Weighted(Weight),
     /// `h` alone: greedy best-first. Quick, and no bound on the cost of what it finds.
     Greedy,
@@ -43,9 +45,12 @@ impl Order {
     }
 
     #[inline]
-    fn f(self, g: Cost, h: Cost) -> u32 {
+    fn f(self, g: Cost, h: Cost) -> Cost {
         match self {
-            Self::Weighted(w) => w.den().saturating_mul(g).saturating_add(w.num().saturating_mul(h)),
+            Self::Weighted(Weight::ONE) => g + h,
+            Self::Weighted(w) => {
+                Cost::from(w.den()).saturating_mul(g).saturating_add(Cost::from(w.num()).saturating_mul(h))
+            }
             Self::Greedy => h,
         }
     }
@@ -63,11 +68,14 @@ pub struct BestFirst<'s, P: StateSpace, H: Heuristic<P>> {
     state: P::State,
     current: NodeId,
     /// The highest f popped so far, for progress.
-    last_f: Option<u32>,
+    last_f: Option<Cost>,
+    /// Whether ways were left out because their cost cannot be counted.
+    uncounted: bool,
     /// Only solutions below this cost are looked for.
     ceiling: Cost,
     /// What decides whether the search goes on after a solution; without it, it does not.
     repair: Option<Repair<P::Move>>,
+    end: End<P::Move>,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
@@ -84,8 +92,10 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             state: space.start(),
             current: 0,
             last_f: None,
+            uncounted: false,
             ceiling: Cost::MAX,
             repair: None,
+            end: End::default(),
         }
     }
 
@@ -96,39 +106,67 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         Self { repair, ..Self::new(space, heuristic, Order::Weighted(first)) }
     }
 
+    fn stopped(&self, why: Stop) -> Verdict<P::Move> {
+        Verdict::Stopped { why, best: None, lower_bound: self.lower_bound() }
+    }
+
     /// A round of the search has ended: the end of it all, unless it is to go on after solutions.
     #[cold]
     fn ended(&mut self, verdict: Verdict<P::Move>, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         let Some(repair) = &mut self.repair else { return ControlFlow::Break(verdict) };
         match repair.after(verdict, meter) {
-            Next::Round(order, ceiling) => {
-                self.go_on(order, ceiling);
-                ControlFlow::Continue(())
-            }
+            Next::Round(order, ceiling) => match self.go_on(order, ceiling, meter) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(stop) => self.ended(self.stopped(stop), meter),
+            },
             Next::End(verdict) => ControlFlow::Break(verdict),
         }
     }
 
     /// Goes on in another order, after solutions below `ceiling` only. All that was found so far stays: what is
     /// waiting is sorted anew, and what cannot lead below the ceiling is left out.
-    fn go_on(&mut self, order: Order, ceiling: Cost) {
+    fn go_on(&mut self, order: Order, ceiling: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
         (self.order, self.ceiling, self.last_f) = (order, ceiling, None);
         let open = std::mem::replace(&mut self.open, Open::new());
         for (g, node) in open.iter() {
             if g == self.costs.get(node) && !self.graph.is_expanded(node) {
-                self.wait(g, node);
+                self.wait(g, node, meter)?;
             }
         }
+        Ok(())
     }
 
     /// Puts a node on the open list, unless it cannot lead to a solution below the ceiling.
     #[inline]
-    fn wait(&mut self, g: Cost, node: NodeId) {
+    fn wait(&mut self, g: Cost, node: NodeId, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let h = self.heuristic.value(self.graph.value(node));
-        let at_least = if self.admissible { g + h } else { g };
-        if at_least < self.ceiling {
-            self.open.push(self.order.f(g, h), g, node);
+        let at_least = if self.admissible { through(g, h) } else { g };
+        if at_least >= self.ceiling || h >= UNCOUNTED {
+            return Ok(());
         }
+        let f = self.order.f(g, h);
+        if self.open.push(f, g, node).is_err() {
+            self.grow_open(f, g, node, meter)?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_open(&mut self, f: Cost, g: Cost, node: NodeId, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let others = self.graph.bytes() + self.costs.bytes();
+        while self.open.push(f, g, node).is_err() {
+            self.open.grow(f, g, &mut |bytes| meter.reserve(others + bytes))?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn widen_costs(&mut self, cost: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        meter.reserve(self.graph.bytes() + self.open.bytes() + self.costs.bytes_to_widen(cost))?;
+        self.costs.widen(cost);
+        Ok(())
     }
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
@@ -136,14 +174,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         let partial = self.heuristic.init(self.space, &self.state);
         if let Entry::Vacant(vacant) = self.graph.entry(&key) {
             let id = self.graph.insert(vacant, key, None, partial, meter, || 0)?;
-            self.costs.push(0);
-            self.open.push(self.order.f(0, self.heuristic.value(partial)), 0, id);
+            _ = self.costs.push(0);
+            self.wait(0, id, meter)?;
         }
         Ok(())
     }
 
     /// The next node to expand that is not out of date.
-    fn pop(&mut self) -> Option<(u32, NodeId)> {
+    fn pop(&mut self) -> Option<(Cost, NodeId)> {
         loop {
             let (f, g, node) = self.open.pop()?;
             if g == self.costs.get(node) && !self.graph.is_expanded(node) {
@@ -158,23 +196,28 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         if self.graph.len() == 0 {
             self.begin(meter)?;
         }
-        let Some((f, node)) = self.pop() else { return Ok(Some(Verdict::Unsolvable)) };
+        let Some((f, node)) = self.pop() else {
+            return if self.uncounted { Err(Stop::Cost) } else { Ok(Some(Verdict::Unsolvable)) };
+        };
+        if self.costs.get(node) >= UNCOUNTED {
+            self.uncounted = true;
+            self.graph.set_expanded(node);
+            return Ok(None);
+        }
         self.space.unpack(self.graph.key(node), &mut self.state);
         if self.space.is_goal(&self.state) {
             return Ok(Some(Verdict::Solved(self.solution(node))));
         }
         self.current = node;
         self.tell_bound(f, meter);
+        meter.expand()?;
+        self.expand(node, meter)?;
+        // Not before it is: where the search stops, the lower bound counts what it has in hand.
         self.graph.set_expanded(node);
-        if let Err(stop) = meter.expand().and_then(|()| self.expand(node, meter)) {
-            // Back to where it was, so that the lower bound counts it.
-            self.open.push(f, self.costs.get(node), node);
-            return Err(stop);
-        }
         Ok(None)
     }
 
-    fn tell_bound(&mut self, f: u32, meter: &mut Meter<'_>) {
+    fn tell_bound(&mut self, f: Cost, meter: &mut Meter<'_>) {
         let is_bound = self.order == Order::ASTAR && self.admissible;
         if is_bound && self.last_f.is_none_or(|last| f > last) {
             self.last_f = Some(f);
@@ -195,7 +238,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             let result = if parent_key.as_ref() == Some(&key) {
                 Ok(())
             } else {
-                self.reach(key, node, g + self.space.cost(m), partial, m, meter)
+                self.reach(key, node, after(g, self.space.cost(m)), partial, m, meter)
             };
             self.space.undo(&mut self.state, m);
             result?;
@@ -219,8 +262,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
                 if g < self.costs.get(id) && (self.order.reopens() || !self.graph.is_expanded(id)) {
                     meter.stats.reopened += u64::from(self.graph.is_expanded(id));
                     self.graph.set_parent(id, parent);
-                    self.costs.set(id, g);
-                    self.wait(g, id);
+                    if self.costs.set(id, g).is_err() {
+                        self.widen_costs(g, meter)?;
+                        _ = self.costs.set(id, g);
+                    }
+                    self.wait(g, id, meter)?;
                 }
             }
             Entry::Vacant(vacant) => {
@@ -229,8 +275,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
                 let id = self
                     .graph
                     .insert(vacant, key, Some(parent), partial, meter, || open.bytes() + costs.bytes())?;
-                self.costs.push(g);
-                self.wait(g, id);
+                if self.costs.push(g).is_err() {
+                    self.widen_costs(g, meter)?;
+                    _ = self.costs.push(g);
+                }
+                self.wait(g, id, meter)?;
             }
         }
         Ok(())
@@ -243,16 +292,31 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             // All that is known is what the heuristic says of the start.
             return if self.graph.len() == 0 { 0 } else { value(0) };
         }
-        let current = self.open.iter().filter(|&(g, node)| g == self.costs.get(node));
-        let bounds = current.map(|(g, node)| g + value(node));
-        bounds.min().unwrap_or(0)
+        if self.graph.len() == 0 {
+            return 0;
+        }
+        let mut least = self.uncounted.then_some(UNCOUNTED);
+        let mut see = |g: Cost, node| {
+            let bound = through(g, value(node)).min(UNCOUNTED);
+            least = Some(least.map_or(bound, |least: Cost| least.min(bound)));
+        };
+        if !self.graph.is_expanded(self.current) {
+            see(self.costs.get(self.current), self.current);
+        }
+        for (g, node) in self.open.iter() {
+            if g == self.costs.get(node) {
+                see(g, node);
+            }
+        }
+        least.unwrap_or(0)
     }
 
     fn solution(&self, goal: NodeId) -> Solution<P::Move> {
         let (moves, cost) = moves_to(self.space, &self.graph, goal);
         debug_assert_eq!(cost, self.costs.get(goal));
         let weight = match self.order {
-            Order::Weighted(w) if self.admissible => Some(w),
+            // An f that is cut off has not ordered anything.
+            Order::Weighted(w) if self.admissible => Cost::from(w.den()).checked_mul(cost).map(|_| w),
             _ => None,
         };
         // The goal has left the open list, so its own cost is a bound as well.
@@ -269,11 +333,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        let advanced = self.advance(meter);
-        match stepped(advanced, |_| self.lower_bound()) {
-            ControlFlow::Continue(()) => ControlFlow::Continue(()),
-            ControlFlow::Break(verdict) => self.ended(verdict, meter),
-        }
+        self.end.again()?;
+        let verdict = match self.advance(meter) {
+            Ok(None) => return ControlFlow::Continue(()),
+            Ok(Some(verdict)) => verdict,
+            Err(stop) => self.stopped(stop),
+        };
+        let end = self.ended(verdict, meter);
+        self.end.note(end)
     }
 
     fn view(&self) -> View<P::Key> {
@@ -300,17 +367,17 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
             return Vec::from_iter((most > 0).then_some(Waiting { position, g, h }));
         }
         let h = |node| self.heuristic.value(self.graph.value(node));
-        let is_current =
-            |&(g, node): &(Cost, NodeId)| g == self.costs.get(node) && !self.graph.is_expanded(node);
-        let ranked = |(g, node)| (self.order.f(g, h(node)), Reverse(g), Reverse(node));
-        let mut nodes: Vec<_> = self.open.iter().filter(is_current).map(ranked).collect();
+        let mut nodes = Vec::new();
+        for (g, node) in self.open.iter() {
+            if g == self.costs.get(node) && !self.graph.is_expanded(node) {
+                nodes.push((self.order.f(g, h(node)), Reverse(g), Reverse(node)));
+            }
+        }
         nodes.sort_unstable();
-        nodes.truncate(most);
-        let shown = |(_, Reverse(g), Reverse(node))| Waiting {
-            position: self.graph.key(node).clone(),
-            g,
-            h: Some(h(node)),
-        };
-        nodes.into_iter().map(shown).collect()
+        let mut waiting = Vec::new();
+        for &(_, Reverse(g), Reverse(node)) in nodes.iter().take(most) {
+            waiting.push(Waiting { position: self.graph.key(node).clone(), g, h: Some(h(node)) });
+        }
+        waiting
     }
 }

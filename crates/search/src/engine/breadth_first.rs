@@ -12,9 +12,9 @@ use std::ops::ControlFlow;
 
 use super::layers::Layers;
 use super::path::{move_between, moves_to};
-use super::{Engine, View, Waiting, stepped};
+use super::{End as Ended, Engine, View, Waiting, solved, stepped};
 use crate::meter::{Event, Meter, Stop};
-use crate::space::{Cost, Reversible, StateSpace};
+use crate::space::{Cost, Reversible, StateSpace, UNCOUNTED};
 use crate::store::{Entry, NodeId};
 use crate::verdict::{Solution, Verdict};
 
@@ -28,8 +28,11 @@ pub struct BreadthFirst<'s, P: StateSpace> {
     /// The side whose layer is being expanded.
     active: usize,
     state: P::State,
-    /// Whether every move made so far cost 1, so that depth is cost.
-    unit_costs: bool,
+    /// No move costs less.
+    least_cost: Cost,
+    /// Whether every move made so far cost just that, so that no way with as many moves is cheaper.
+    equal_costs: bool,
+    ended: Ended<P::Move>,
 }
 
 /// The end of a solution: a goal, or a position that is known to both sides, as the number that it has on each.
@@ -42,7 +45,16 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
     /// A search from the start that has not begun.
     pub fn new(space: &'s P) -> Self {
         let sides = [Layers::new(space), Layers::new(space)];
-        Self { space, sides, goals: None, active: 0, state: space.start(), unit_costs: true }
+        Self {
+            space,
+            sides,
+            goals: None,
+            active: 0,
+            state: space.start(),
+            least_cost: space.least_cost(),
+            equal_costs: true,
+            ended: Ended::default(),
+        }
     }
 
     /// A search from the start and from the goals that has not begun, or `None` if the space cannot list its goals.
@@ -82,7 +94,7 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
             None => self.expand(node, meter)?,
             Some(_) => self.expand_to_meet(node, meter)?,
         };
-        Ok(end.map(|end| Verdict::Solved(self.solution(&end))))
+        Ok(end.map(|end| self.verdict(&end)))
     }
 
     /// Goes on to the next layer, of the side that has fewer positions to expand. `false` if there is none.
@@ -104,7 +116,7 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
     fn expand(&mut self, node: NodeId, meter: &mut Meter<'_>) -> Result<Option<End>, Stop> {
         let side = &mut self.sides[0];
         for m in self.space.moves(&self.state, None) {
-            self.unit_costs &= self.space.cost(m) == 1;
+            self.equal_costs &= self.space.cost(m) == self.least_cost;
             self.space.apply(&mut self.state, m);
             meter.stats.generated += 1;
             let key = self.space.pack(&self.state);
@@ -124,7 +136,7 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
         let [front, back] = &mut self.sides;
         let (mine, other) = if self.active == 0 { (front, back) } else { (back, front) };
         for m in self.space.moves(&self.state, None) {
-            self.unit_costs &= self.space.cost(m) == 1;
+            self.equal_costs &= self.space.cost(m) == self.least_cost;
             self.space.apply(&mut self.state, m);
             meter.stats.generated += 1;
             let key = self.space.pack(&self.state);
@@ -141,7 +153,7 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
         Ok(None)
     }
 
-    fn solution(&self, end: &End) -> Solution<P::Move> {
+    fn verdict(&self, end: &End) -> Verdict<P::Move> {
         let (mut moves, mut cost) = moves_to(self.space, &self.sides[0].graph, end.front);
         if let Some(back) = end.back {
             let mut state = self.space.start();
@@ -151,18 +163,18 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
             // The way on is the way in which the other side came, backwards.
             for &next in self.sides[1].graph.path(back).iter().rev().skip(1) {
                 let step = move_between(self.space, &mut state, self.sides[1].graph.key(next));
-                cost += self.space.cost(step);
+                cost = cost.saturating_add(self.space.cost(step));
                 self.space.apply(&mut state, step);
                 moves.push(step);
             }
         }
-        let lower_bound = if self.unit_costs { cost } else { self.lower_bound().min(cost) };
-        Solution::bounded(moves, cost, lower_bound)
+        let lower_bound = if self.equal_costs { cost } else { self.lower_bound() };
+        solved(moves, cost, lower_bound)
     }
 
-    /// All positions down to both depths are known, none of them ends a solution, and a move costs at least 1.
+    /// All positions down to both depths are known, and none of them ends a solution.
     fn lower_bound(&self) -> Cost {
-        self.sides[0].depth + self.sides[1].depth + 1
+        (self.sides[0].depth + self.sides[1].depth + 1).saturating_mul(self.least_cost).min(UNCOUNTED)
     }
 }
 
@@ -170,8 +182,10 @@ impl<P: StateSpace> Engine<P> for BreadthFirst<'_, P> {
     // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
     #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.ended.again()?;
         let advanced = self.advance(meter);
-        stepped(advanced, |_| self.lower_bound())
+        let step = stepped(advanced, |_| self.lower_bound());
+        self.ended.note(step)
     }
 
     fn view(&self) -> View<P::Key> {
@@ -191,6 +205,9 @@ impl<P: StateSpace> Engine<P> for BreadthFirst<'_, P> {
     /// Those of the side at work first.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         let (mine, other) = (&self.sides[self.active], &self.sides[1 - self.active]);
-        mine.waiting().chain(other.waiting()).take(most).collect()
+        let mut waiting = Vec::new();
+        mine.waiting(most, &mut waiting);
+        other.waiting(most, &mut waiting);
+        waiting
     }
 }

@@ -10,17 +10,18 @@ use super::ahead::Beyond;
 use super::dive::{Dive, Reach, Setting, Step};
 use super::top::{Top, root};
 use super::untried::before;
-use super::{Engine, View, Waiting};
+use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::pruning::{NoPruning, Pruner};
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
 
 /// How a search to growing bounds is to be made. Two searches with the same options expand the same
 /// positions, whether they are stepped, run to the end, or run by
 /// [`parallel_deepening`](super::parallel_deepening) on one thread.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DeepeningOptions {
     /// Nothing dearer is looked at.
     pub depth_limit: Option<Cost>,
@@ -48,6 +49,7 @@ pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P> = NoPrunin
     /// Expansions of the last iteration.
     pub(super) last: u64,
     pub(super) beyond: Beyond<P>,
+    end: End<P::Move>,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> Deepening<'s, P, H> {
@@ -73,6 +75,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
             spent: 0,
             last: 0,
             beyond: Beyond::new(options.look_ahead),
+            end: End::default(),
         }
     }
 
@@ -109,7 +112,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
         if self.setting.space.is_goal(&job.node.state) {
             return ControlFlow::Break(self.solved(job.path.clone()));
         }
-        match self.dive.start(job.node.clone(), self.reach(), meter) {
+        match self.dive.start(job.node.clone(), &job.path, self.reach(), meter) {
             Ok(()) => {
                 self.spent += 1;
                 ControlFlow::Continue(())
@@ -134,6 +137,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
         self.bound = bound;
         if self.depth_limit.is_some_and(|limit| self.bound > limit) {
             return self.stopped(Stop::Depth);
+        }
+        if self.bound >= UNCOUNTED {
+            return self.stopped(Stop::Cost);
         }
         if self.admissible {
             meter.tell(Event::Bound(self.bound));
@@ -177,8 +183,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
     /// Notes a solution from beyond the bound, which is optimal if there is none within it.
     pub(super) fn note_beyond(&mut self, moves: Vec<P::Move>, meter: &mut Meter<'_>) {
         let cost = self.cost(&moves);
-        if self.beyond.note(cost, moves) {
-            meter.tell(Event::Improved(cost));
+        if self.beyond.note(cost, moves.clone()) {
+            let lower_bound = if self.admissible { self.bound } else { 0 };
+            meter.tell_solution(&Solution::bounded(moves, cost, lower_bound));
         }
     }
 
@@ -202,23 +209,29 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 
     /// The current path.
     fn path(&self) -> Vec<P::Move> {
-        let way = self.current.map_or(&[][..], |number| &self.top.jobs[number].path);
-        way.iter().copied().chain(self.dive.path()).collect()
+        let way = self.current.map_or(Vec::new(), |number| self.top.jobs[number].path.clone());
+        self.dive.path(way)
     }
 }
 
 impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P, H, R> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        let step = self.dive.step(meter);
-        self.spent += u64::from(matches!(step, Ok(Step::Expanded)));
-        self.react(step, meter)
+        self.end.again()?;
+        let (expanded, step) = self.dive.run(1, meter);
+        self.spent += expanded;
+        let step = self.react(step, meter);
+        self.end.note(step)
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
+        if let ControlFlow::Break(verdict) = self.end.again() {
+            return verdict;
+        }
         loop {
             let (expanded, step) = self.dive.run(u64::MAX, meter);
             self.spent += expanded;
-            if let ControlFlow::Break(verdict) = self.react(step, meter) {
+            let step = self.react(step, meter);
+            if let ControlFlow::Break(verdict) = self.end.note(step) {
                 return verdict;
             }
         }

@@ -7,22 +7,27 @@
 use std::ops::ControlFlow;
 
 use super::untried::{before, untried};
-use super::{Engine, View, Waiting, stepped};
+use super::{End, Engine, View, Waiting, stepped};
 use crate::meter::{Meter, Stop};
-use crate::space::{Cost, StateSpace};
-use crate::store::{Entry, Graph};
+use crate::space::{Cost, StateSpace, UNCOUNTED, after};
+use crate::store::{Costs, Entry, Graph};
 use crate::verdict::{Solution, Verdict};
 
 /// Depth-first search to a fixed depth, or to any.
 pub struct DepthFirst<'s, P: StateSpace> {
     space: &'s P,
+    /// Below what can be counted.
     depth_limit: Cost,
-    /// Whether something was left unvisited because of the limit.
+    /// Why something was left unvisited: [`Stop::Depth`] or [`Stop::Cost`].
+    limited_by: Stop,
+    /// Whether something was.
     cut: bool,
     /// The least depth at which each position was visited.
-    visited: Graph<P::Key, Cost>,
+    visited: Graph<P::Key, ()>,
+    depths: Costs,
     state: P::State,
     stack: Vec<Frame<P>>,
+    end: End<P::Move>,
 }
 
 struct Frame<P: StateSpace> {
@@ -36,11 +41,14 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
     pub fn new(space: &'s P, depth_limit: Option<Cost>) -> Self {
         Self {
             space,
-            depth_limit: depth_limit.unwrap_or(Cost::MAX),
+            depth_limit: depth_limit.unwrap_or(Cost::MAX).min(UNCOUNTED - 1),
+            limited_by: if depth_limit.is_some() { Stop::Depth } else { Stop::Cost },
             cut: false,
             visited: Graph::new(space.key_heap_bytes()),
+            depths: Costs::new(),
             state: space.start(),
             stack: Vec::new(),
+            end: End::default(),
         }
     }
 
@@ -54,7 +62,7 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
         }
         loop {
             let Some(frame) = self.stack.last_mut() else {
-                return if self.cut { Err(Stop::Depth) } else { Ok(Some(Verdict::Unsolvable)) };
+                return if self.cut { Err(self.limited_by) } else { Ok(Some(Verdict::Unsolvable)) };
             };
             let Some(m) = frame.moves.next() else {
                 if let Some(via) = frame.via {
@@ -63,7 +71,7 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
                 self.stack.pop();
                 continue;
             };
-            let depth = frame.depth + self.space.cost(m);
+            let depth = after(frame.depth, self.space.cost(m));
             if depth > self.depth_limit {
                 self.cut = true;
                 continue;
@@ -85,9 +93,10 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
         let key = self.space.pack(&self.state);
         match self.visited.entry(&key) {
             Entry::Known(id) => {
-                let nearer = depth < self.visited.value(id);
-                if nearer && self.depth_limit < Cost::MAX {
-                    self.visited.set_value(id, depth);
+                let nearer = depth < self.depths.get(id);
+                if nearer && self.limited_by == Stop::Depth {
+                    // It is less than what has its place there.
+                    _ = self.depths.set(id, depth);
                     meter.stats.reopened += 1;
                     return Ok(true);
                 }
@@ -95,7 +104,14 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
             }
             Entry::Vacant(vacant) => {
                 let stack_bytes = (self.stack.capacity() * size_of::<Frame<P>>()) as u64;
-                self.visited.insert(vacant, key, None, depth, meter, || stack_bytes)?;
+                let others = stack_bytes + self.depths.bytes();
+                self.visited.insert(vacant, key, None, (), meter, || others)?;
+                if self.depths.push(depth).is_err() {
+                    let bytes = self.visited.bytes() + stack_bytes + self.depths.bytes_to_widen(depth);
+                    meter.reserve(bytes)?;
+                    self.depths.widen(depth);
+                    _ = self.depths.push(depth);
+                }
                 Ok(true)
             }
         }
@@ -113,9 +129,12 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
     }
 
     fn solution(&self, last: P::Move) -> Solution<P::Move> {
-        let moves: Vec<_> = self.stack.iter().filter_map(|frame| frame.via).chain([last]).collect();
-        let cost = moves.iter().map(|&m| self.space.cost(m)).sum();
-        Solution::bounded(moves, cost, 1)
+        let (mut moves, mut cost) = (Vec::with_capacity(self.stack.len()), 0);
+        for m in self.stack.iter().filter_map(|frame| frame.via).chain([last]) {
+            moves.push(m);
+            cost = after(cost, self.space.cost(m));
+        }
+        Solution::bounded(moves, cost, self.space.least_cost().min(cost))
     }
 }
 
@@ -123,9 +142,11 @@ impl<P: StateSpace> Engine<P> for DepthFirst<'_, P> {
     // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
     #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.end.again()?;
         let advanced = self.advance(meter);
-        let depth_limit = self.depth_limit;
-        stepped(advanced, |why| if why == Stop::Depth { depth_limit + 1 } else { 1 })
+        let (depth_limit, least_cost) = (self.depth_limit, self.space.least_cost());
+        let step = stepped(advanced, |why| if why == Stop::Depth { depth_limit + 1 } else { least_cost });
+        self.end.note(step)
     }
 
     fn view(&self) -> View<P::Key> {

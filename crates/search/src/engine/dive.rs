@@ -5,10 +5,11 @@
 //! sooner.
 
 use super::Waiting;
+use super::trail::Trail;
 use crate::heuristic::{Ahead, Heuristic};
 use crate::meter::{Meter, Stop};
 use crate::pruning::Pruner;
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, StateSpace, after, through};
 
 /// What does not change during a search.
 pub(super) struct Setting<'s, P, H, R> {
@@ -75,6 +76,8 @@ pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     state: P::State,
     partial: H::Partial,
     path: Vec<Frame>,
+    /// The positions from the start of the search to the one on the board.
+    trail: Trail<P>,
     /// The move that led to the first position of the path; `None` at the root.
     via: Option<P::Move>,
     /// The moves of the positions on the path, and after them what was left there: to use it again costs less than to
@@ -148,6 +151,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             partial: node.partial,
             state: node.state.clone(),
             path: Vec::new(),
+            trail: Trail::new(),
             via: None,
             choices: Vec::new(),
             reach: Reach::to(0),
@@ -163,10 +167,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         Self { every_move: true, ..Self::new(setting, node) }
     }
 
-    /// Expands `node`, which must be no goal, with `reach` in force from now on.
+    /// Expands `node`, which must be no goal and lies at the end of `way`, with `reach` in force from now on.
     pub(super) fn start(
         &mut self,
         node: Node<P, H, R>,
+        way: &[P::Move],
         reach: Reach,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
@@ -174,6 +179,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         let h = self.setting.heuristic.value(partial);
         (self.state, self.partial, self.via) = (state, partial, via);
         self.path.clear();
+        self.trail.begin(self.setting.space, way);
         self.reach = reach;
         self.nearest = Cost::MAX;
         self.expand(past, via, Frame { chosen: 0, g, h, first: 0, end: 0, left: 0, next: 0 }, meter)
@@ -209,19 +215,19 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         meter.stats.generated += choices.len() as u64;
         let (reach, mut next_bound) = (self.reach, self.next_bound);
         for Choice { m, ahead, h, .. } in choices.iter_mut() {
-            let g = frame.g + space.cost(*m);
+            let g = after(frame.g, space.cost(*m));
             let seen = match reach.left(g) {
                 Some(left) => ahead.glance(heuristic, space, &self.state, &self.partial, *m, left),
                 None => Err(0),
             };
             match seen {
                 Ok(()) => *h = PROMISING,
-                Err(value) => next_bound = next_bound.min(g + value),
+                Err(value) => next_bound = next_bound.min(through(g, value)),
             }
         }
         let mut least = DONE;
         for (i, Choice { m, ahead, h, .. }) in choices.iter_mut().enumerate().filter(|(_, c)| c.h != DONE) {
-            let g = frame.g + space.cost(*m);
+            let g = after(frame.g, space.cost(*m));
             let left = reach.left(g).unwrap_or(0);
             match ahead.look(heuristic, space, &mut self.state, &self.partial, *m, left) {
                 Ok(value) => {
@@ -233,7 +239,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
                 }
                 Err(value) => {
                     *h = DONE;
-                    next_bound = next_bound.min(g + value);
+                    next_bound = next_bound.min(through(g, value));
                 }
             }
         }
@@ -265,8 +271,15 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             // Every goal is at 0.
             if h == 0 && space.is_goal(&self.state) {
                 self.path.push(frame);
+                self.trail.push(space, &self.state);
                 return Ok(Step::Found);
             }
+            if self.trail.contains(space, &self.state) {
+                space.undo(&mut self.state, m);
+                ahead.exchange(heuristic, &mut self.partial);
+                continue;
+            }
+            self.trail.push(space, &self.state);
             self.expand(past, Some(m), frame, meter)?;
             return Ok(Step::Expanded);
         }
@@ -312,6 +325,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         let Some(Frame { chosen, .. }) = self.path.pop() else { return };
         // The start of the dive stays on the board.
         if !self.path.is_empty() {
+            self.trail.pop();
             let choice = &mut self.choices[chosen as usize];
             space.undo(&mut self.state, choice.m);
             choice.ahead.exchange(heuristic, &mut self.partial);
@@ -348,9 +362,12 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         self.nearest
     }
 
-    /// The moves from the start of the dive to the position on the board.
-    pub(super) fn path(&self) -> impl Iterator<Item = P::Move> {
-        self.path.iter().skip(1).map(|frame| self.choices[frame.chosen as usize].m)
+    /// Adds the moves from the start of the dive to the position on the board.
+    pub(super) fn path(&self, mut moves: Vec<P::Move>) -> Vec<P::Move> {
+        for frame in self.path.iter().skip(1) {
+            moves.push(self.choices[frame.chosen as usize].m);
+        }
+        moves
     }
 
     /// The position on the board, its g and its h, while the dive is under way.
@@ -369,10 +386,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         let mut state = self.state.clone();
         let mut waiting = Vec::new();
         for (number, frame) in self.path.iter().enumerate().rev() {
-            let left = frame.moves().map(|at| (self.choices[at].h, at)).filter(|&(h, _)| h != DONE);
-            let mut left: Vec<(Cost, usize)> = left.collect();
+            let mut left: Vec<(Cost, usize)> = Vec::new();
+            for at in frame.moves() {
+                if self.choices[at].h != DONE {
+                    left.push((self.choices[at].h, at));
+                }
+            }
             left.sort_unstable();
-            for (h, at) in left.into_iter().take(most - waiting.len()) {
+            for &(h, at) in left.iter().take(most - waiting.len()) {
                 let m = self.choices[at].m;
                 space.apply(&mut state, m);
                 let (position, g) = (space.pack(&state), frame.g + space.cost(m));

@@ -48,11 +48,15 @@ impl<P: StateSpace> Layers<P> {
         Some(self.graph.key(parent).clone())
     }
 
-    /// The next positions to be expanded.
-    pub(super) fn waiting(&self) -> impl Iterator<Item = Waiting<P::Key>> {
-        let g = |node| self.depth + Cost::from(node >= self.layer_end);
-        let waiting = self.cursor..self.graph.len() as NodeId;
-        waiting.map(move |node| Waiting { position: self.graph.key(node).clone(), g: g(node), h: None })
+    /// Adds the next positions to be expanded, until there are `most`.
+    pub(super) fn waiting(&self, most: usize, waiting: &mut Vec<Waiting<P::Key>>) {
+        for node in self.cursor..self.graph.len() as NodeId {
+            if waiting.len() >= most {
+                return;
+            }
+            let g = self.depth + Cost::from(node >= self.layer_end);
+            waiting.push(Waiting { position: self.graph.key(node).clone(), g, h: None });
+        }
     }
 
     /// Nodes of the current layer that are not expanded, and all of the next.

@@ -7,11 +7,12 @@
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use super::Engine;
+use super::ahead::add;
 use super::deepening::{Deepening, DeepeningOptions};
 use super::dive::{ByLeft, Dive, Reach, Setting, Step};
 use super::top::Job;
@@ -113,7 +114,7 @@ struct Shared<M> {
     within: First<M>,
     beyond: First<M>,
     /// For each subtree the least f above the bound and the least h that were seen in it.
-    seen: Vec<[AtomicU32; 2]>,
+    seen: Vec<[AtomicU64; 2]>,
     by_left: Mutex<Box<ByLeft>>,
     /// Expansions that may still be made.
     nodes_left: AtomicU64,
@@ -151,7 +152,7 @@ where
         next_job: AtomicUsize::new(0),
         within: First::new(),
         beyond: First::new(),
-        seen: jobs.iter().map(|job| [job.f, job.nearest].map(AtomicU32::new)).collect(),
+        seen: jobs.iter().map(|job| [job.f, job.nearest].map(AtomicU64::new)).collect(),
         by_left: Mutex::new(Box::new([0; 256])),
         nodes_left: AtomicU64::new(left),
         stop: Cancel::default(),
@@ -238,7 +239,7 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
             if !started {
                 started = true;
                 fuel -= 1;
-                if let Err(why) = dive.start(job.node.clone(), shared.reach(number), &mut meter) {
+                if let Err(why) = dive.start(job.node.clone(), &job.path, shared.reach(number), &mut meter) {
                     break Err(why);
                 }
                 continue;
@@ -248,7 +249,7 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
             match step {
                 Ok(Step::Expanded) => {}
                 Ok(Step::Found) => {
-                    let moves = job.path.iter().copied().chain(dive.path()).collect();
+                    let moves = dive.path(job.path.clone());
                     if dive.is_within_bound() {
                         shared.within.report(number, moves);
                         break Ok(());
@@ -271,7 +272,7 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
         }
     }
     let mut sums = shared.by_left.lock().unwrap_or_else(|e| e.into_inner());
-    sums.iter_mut().zip(dive.take_by_left().iter()).for_each(|(sum, n)| *sum += n);
+    add(&mut sums, &dive.take_by_left());
     drop(sums);
     shared.nodes_left.fetch_add(fuel, Ordering::Relaxed);
     tell(&mut meter);
@@ -294,6 +295,8 @@ mod tests {
         type Key = (i32, i32);
         type Move = (i32, i32);
         type Moves = std::array::IntoIter<(i32, i32), 4>;
+        // Trees that are large enough to be shared are what is wanted here.
+        const LOOKS_BACK: bool = false;
         fn start(&self) -> (i32, i32) {
             (0, 0)
         }
@@ -349,7 +352,7 @@ mod tests {
         type Partial = Cost;
         type Ahead = Whole<Cost>;
         fn init(&self, p: &Grid, s: &(i32, i32)) -> Cost {
-            (p.far.abs_diff(s.0) + p.far.abs_diff(s.1)) / 2
+            Cost::from((p.far.abs_diff(s.0) + p.far.abs_diff(s.1)) / 2)
         }
         fn update(&self, p: &Grid, _: Cost, _: (i32, i32), after: &(i32, i32)) -> Cost {
             self.init(p, after)

@@ -17,11 +17,11 @@ where
 {
     let mut state = space.start();
     let mut moves = Vec::new();
-    let mut cost = 0;
+    let mut cost: Cost = 0;
     for pair in graph.path(end).windows(2) {
         // The stored key may stand for an equivalent position: go on from the one that is really on the board.
         let step = move_between(space, &mut state, graph.key(pair[1]));
-        cost += space.cost(step);
+        cost = cost.saturating_add(space.cost(step));
         space.apply(&mut state, step);
         moves.push(step);
     }

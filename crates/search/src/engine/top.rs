@@ -6,10 +6,11 @@
 //! subtrees than small ones; threads share them.
 
 use super::dive::{Node, Setting};
+use super::trail::Trail;
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::pruning::Pruner;
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, DEAD_END, StateSpace, after, through};
 
 /// Expansions of the last iteration for each subtree of the next.
 const EXPANSIONS: u64 = 64;
@@ -39,12 +40,16 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
     /// The whole tree as one, from its root.
     pub(super) fn new(setting: Setting<'s, P, H, R>, node: Node<P, H, R>) -> Self {
         let h = setting.heuristic.value(node.partial);
-        Self { setting, jobs: vec![Job { node, path: Vec::new(), f: h, nearest: h }] }
+        Self { setting, jobs: vec![Job { node, path: Vec::new(), f: through(0, h), nearest: h }] }
     }
 
     /// A lower bound on the cost of all solutions; `None` if there is none.
     pub(super) fn least_f(&self) -> Option<Cost> {
-        self.jobs.iter().map(|job| job.f).min().filter(|&f| f < Cost::MAX)
+        let mut least = DEAD_END;
+        for job in &self.jobs {
+            least = least.min(job.f);
+        }
+        (least < DEAD_END).then_some(least)
     }
 
     /// Prepares for an iteration after one of `expanded` expansions: cuts the tree finely enough for its size, and
@@ -52,7 +57,10 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
     pub(super) fn prepare(&mut self, bound: Cost, expanded: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let wanted = (expanded / EXPANSIONS).min(MOST) as usize;
         for _ in 0..MAX_LEVELS {
-            let within = self.jobs.iter().filter(|job| job.f <= bound).count();
+            let mut within = 0;
+            for job in &self.jobs {
+                within += usize::from(job.f <= bound);
+            }
             if within == 0 || within >= wanted {
                 break;
             }
@@ -66,6 +74,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
     fn cut(&mut self, bound: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let Setting { space, heuristic, pruner } = self.setting;
         let mut smaller = Vec::with_capacity(2 * self.jobs.len());
+        let mut trail = Trail::new();
         for job in std::mem::take(&mut self.jobs) {
             if job.f > bound || space.is_goal(&job.node.state) {
                 smaller.push(job);
@@ -74,34 +83,55 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
             meter.expand()?;
             let Node { partial, past, g, via, .. } = job.node;
             let begin = smaller.len();
+            trail.begin(space, &job.path);
             for m in space.moves(&job.node.state, via) {
                 let Some(past) = pruner.after(space, past, m) else { continue };
                 meter.stats.generated += 1;
                 let mut state = job.node.state.clone();
                 space.apply(&mut state, m);
+                if trail.contains(space, &state) {
+                    continue;
+                }
                 let partial = heuristic.update(space, partial, m, &state);
-                let g = g + space.cost(m);
-                let f = job.f.max(g + heuristic.value(partial));
-                let path = job.path.iter().copied().chain([m]).collect();
+                let g = after(g, space.cost(m));
+                let f = job.f.max(through(g, heuristic.value(partial)));
+                let mut path = Vec::with_capacity(job.path.len() + 1);
+                path.extend_from_slice(&job.path);
+                path.push(m);
                 let node = Node { state, partial, past, g, via: Some(m) };
                 smaller.push(Job { node, path, f, nearest: job.nearest });
             }
-            let mut children = smaller.split_off(begin);
-            arrange(&mut children, |job| heuristic.value(job.node.partial));
-            smaller.append(&mut children);
+            arrange(&mut smaller[begin..], |job| heuristic.value(job.node.partial));
         }
         self.jobs = smaller;
         Ok(())
     }
 }
 
-/// Puts the least first, equals as they were. Numbers are sorted in place of what they stand for, because
-/// that code is the same for every kind of search and is compiled once.
-fn arrange<T>(items: &mut Vec<T>, key: impl Fn(&T) -> Cost) {
-    let mut order: Vec<(Cost, usize)> = items.iter().map(key).zip(0..).collect();
+/// Puts the least first, equals as they were.
+fn arrange<T>(items: &mut [T], key: impl Fn(&T) -> Cost) {
+    let mut keys = Vec::with_capacity(items.len());
+    for item in items.iter() {
+        keys.push(key(item));
+    }
+    for (at, from) in swaps(&keys).into_iter().enumerate() {
+        items.swap(at, from);
+    }
+}
+
+/// With what each place is to be swapped, from the first on, so that the least comes first and equals stay as they were.
+/// It is of numbers only, so that all that sorts is compiled once, and not for every search.
+fn swaps(keys: &[Cost]) -> Vec<usize> {
+    let mut order: Vec<(Cost, usize)> = keys.iter().copied().zip(0..).collect();
     order.sort_unstable();
-    let mut taken: Vec<Option<T>> = items.drain(..).map(Some).collect();
-    items.extend(order.into_iter().filter_map(|(_, at)| taken[at].take()));
+    // Where an item is now that has been swapped away from its place.
+    let mut moved: Vec<usize> = order.iter().map(|&(_, from)| from).collect();
+    for at in 0..moved.len() {
+        while moved[at] < at {
+            moved[at] = moved[moved[at]];
+        }
+    }
+    moved
 }
 
 /// The node at which the search starts.
@@ -111,4 +141,25 @@ pub(super) fn root<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
     let state = setting.space.start();
     let partial = setting.heuristic.init(setting.space, &state);
     Node { state, partial, past: setting.pruner.start(), g: 0, via: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::arrange;
+
+    #[test]
+    fn the_least_comes_first_and_equals_stay_as_they_were() {
+        let mut state = 1_u64;
+        for length in (0..200).chain([5_000]) {
+            let mut items: Vec<(u64, usize)> = Vec::new();
+            for at in 0..length {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                items.push(((state >> 33) % 40, at));
+            }
+            let mut expected = items.clone();
+            expected.sort_by_key(|item| item.0);
+            arrange(&mut items, |item| item.0);
+            assert_eq!(items, expected);
+        }
+    }
 }

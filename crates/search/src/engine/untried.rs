@@ -1,7 +1,7 @@
 //! What a depth-first search has still to try, worked out from its path for those who look at it.
 
 use super::Waiting;
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, StateSpace, after};
 
 /// The position before the move `via`, which led to `state`.
 pub(super) fn before<P: StateSpace>(space: &P, state: &P::State, via: P::Move) -> Option<P::Key> {
@@ -31,7 +31,7 @@ pub(super) fn untried<P: StateSpace>(
                 return waiting;
             }
             space.apply(&mut state, m);
-            waiting.push(Waiting { position: space.pack(&state), g: g + space.cost(m), h: None });
+            waiting.push(Waiting { position: space.pack(&state), g: after(g, space.cost(m)), h: None });
             space.undo(&mut state, m);
         }
         if let Some(via) = via {

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use super::key::LayerKey;
 use super::list::{KeyList, Reader};
 use super::spill::SpillFile;
-use super::{Tally, Undirected};
+use super::{Counts, Undirected};
+use crate::meter::{Alarm, Pulse};
 
 /// Keys that were just generated, in a table of fixed size: it drops many duplicates before they are sorted.
 /// A key in the table was put into a run of this or an earlier layer, so it is safe to leave it out now.
@@ -61,6 +62,7 @@ pub(super) struct Task<'a, P: Undirected> {
     /// The first block known to hold the parent of a goal. Later blocks need not be looked at.
     pub goal_block: AtomicUsize,
     pub halt: AtomicBool,
+    pub alarm: Alarm,
     /// Positions expanded since the meter was last told.
     pub unreported: AtomicUsize,
 }
@@ -88,7 +90,7 @@ pub(super) struct Found<K> {
 }
 
 /// What one thread keeps from layer to layer.
-pub(super) struct Worker<P: Undirected, T> {
+pub(super) struct Worker<P: Undirected> {
     state: P::State,
     recent: Recent<P::Key>,
     reader: Reader<P::Key>,
@@ -103,12 +105,14 @@ pub(super) struct Worker<P: Undirected, T> {
     /// Neighbours generated, by block.
     pub generated: Vec<(usize, u64)>,
     pub found: Option<Found<P::Key>>,
-    pub tally: T,
+    /// What is counted, if anything is.
+    pub counts: Option<Counts<P::Key>>,
+    pulse: Pulse,
 }
 
-impl<P: Undirected, T: Tally<P>> Worker<P, T> {
+impl<P: Undirected> Worker<P> {
     /// `budget` is the number of bytes that the worker may use for itself, runs not included.
-    pub(super) fn new(space: &P, budget: u64) -> Self {
+    pub(super) fn new(space: &P, budget: u64, counts: Option<Counts<P::Key>>) -> Self {
         // The buffer, its scratch space, and as much again because vectors grow by doubling.
         let capacity = (budget / 8 / size_of::<P::Key>() as u64) as usize;
         let capacity = capacity.clamp(1 << 10, BUFFER);
@@ -123,12 +127,13 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
             runs: Vec::new(),
             generated: Vec::new(),
             found: None,
-            tally: T::default(),
+            counts,
+            pulse: Pulse::new(),
         }
     }
 
     /// Takes blocks until none is left, the goal is found, or `pause` says stop.
-    pub(super) fn work(&mut self, task: &Task<'_, P>, mut pause: impl FnMut() -> bool) -> io::Result<()> {
+    pub(super) fn work(&mut self, task: &Task<'_, P>, pause: &mut dyn FnMut() -> bool) -> io::Result<()> {
         loop {
             let blocks = task.take();
             if blocks.is_empty() {
@@ -156,6 +161,10 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
         let mut generated = 0;
         let mut expanded = 0;
         for &key in self.reader.keys.iter().take(allowed) {
+            if self.pulse.beat(&task.alarm).is_err() {
+                task.halt.store(true, Ordering::Relaxed);
+                break;
+            }
             task.space.unpack(&key, &mut self.state);
             let (recent, buffer, held) = (&mut self.recent, &mut self.buffer, &mut self.held);
             let before = generated;
@@ -173,7 +182,9 @@ impl<P: Undirected, T: Tally<P>> Worker<P, T> {
                 *held += usize::from(!recent.seen(next));
             });
             expanded += 1;
-            self.tally.visit(task.space, key, &self.state, generated - before);
+            if let Some(counts) = &mut self.counts {
+                counts.add(key, task.space.is_goal(&self.state), generated - before);
+            }
             if let (Some(key), true) = (goal, task.stop_at_goal) {
                 task.goal_block.fetch_min(block, Ordering::Relaxed);
                 if self.found.is_none_or(|f| block < f.block) {

@@ -2,17 +2,18 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::expand::{Found, Task, Worker};
 use super::key::LayerKey;
 use super::list::{KeyList, Reader};
 use super::merge::{Range, Run, merge};
 use super::spill::SpillFile;
-use super::{Keep, Options, Tally, Undirected};
-use crate::meter::{Event, Meter, Stop};
+use super::{Counts, Keep, Options, Purpose, Undirected};
+use crate::meter::{Alarm, Event, Meter, Stop};
 use crate::space::Cost;
+use crate::threads::beside;
 
 /// Layers below this size are expanded by one thread: starting others would cost more than they save.
 const PARALLEL_FROM: usize = 8192;
@@ -31,25 +32,25 @@ pub enum Advance<K> {
 }
 
 /// Breadth-first layers around the sources.
-pub struct Frontier<'a, P: Undirected, T = ()> {
+pub struct Frontier<'a, P: Undirected> {
     space: &'a P,
     options: &'a Options,
-    stop_at_goal: bool,
+    purpose: Purpose,
     /// By depth; `None` where a layer was given up.
     layers: Vec<Option<KeyList<P::Key>>>,
     sizes: Vec<usize>,
-    workers: Vec<Worker<P, T>>,
+    workers: Vec<Worker<P>>,
     spill: Option<Arc<SpillFile>>,
 }
 
-impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
+impl<'a, P: Undirected> Frontier<'a, P> {
     /// With the sources as layer 0. They are sorted here.
-    pub fn new(space: &'a P, mut sources: Vec<P::Key>, stop_at_goal: bool, options: &'a Options) -> Self {
+    pub fn new(space: &'a P, mut sources: Vec<P::Key>, purpose: Purpose, options: &'a Options) -> Self {
         sources.sort_unstable();
         sources.dedup();
         let sizes = vec![sources.len()];
         let layers = vec![Some(sources.into_iter().collect())];
-        Self { space, options, stop_at_goal, layers, sizes, workers: Vec::new(), spill: None }
+        Self { space, options, purpose, layers, sizes, workers: Vec::new(), spill: None }
     }
 
     /// Depth of the last layer.
@@ -75,11 +76,11 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
         self.layers.get(depth)?.as_ref()
     }
 
-    /// The tallies of all threads, joined.
-    pub fn into_tally(self) -> T {
-        let mut all = T::default();
+    /// What was counted, if that was the purpose.
+    pub fn into_counts(self) -> Counts<P::Key> {
+        let mut all = Counts::default();
         for worker in self.workers {
-            all.absorb(worker.tally);
+            all.absorb(worker.counts.unwrap_or_default());
         }
         all
     }
@@ -97,7 +98,8 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
         let threads = if self.last().len() < PARALLEL_FROM { 1 } else { self.options.threads.max(1) };
         let budget = memory_limit.map_or(u64::MAX, |max| max / 2 / self.options.threads.max(1) as u64);
         while self.workers.len() < threads {
-            self.workers.push(Worker::new(self.space, budget));
+            let counts = (self.purpose == Purpose::Counts).then(Counts::default);
+            self.workers.push(Worker::new(self.space, budget, counts));
         }
         let spent = meter.stats.expanded;
         let left = meter.limits().nodes.map_or(u64::MAX, |max| max.saturating_sub(spent));
@@ -144,35 +146,39 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
             space: self.space,
             layer,
             allowed,
-            stop_at_goal: self.stop_at_goal,
+            stop_at_goal: self.purpose == Purpose::Goal,
             spill: self.spill.as_ref(),
             run_budget: memory_limit.map_or(u64::MAX, |max| max / (4 * threads as u64)),
             next_block: AtomicUsize::new(0),
             threads,
             goal_block: AtomicUsize::new(usize::MAX),
             halt: AtomicBool::new(false),
+            alarm: Alarm::of(meter),
             unreported: AtomicUsize::new(0),
         };
         self.workers.iter_mut().for_each(Worker::begin);
         let mut stop = None;
         let (first, others) = self.workers.split_first_mut().expect("there is at least one worker");
-        let others = &mut others[..threads - 1];
-        let task_ref = &task;
-        let done = std::thread::scope(|scope| {
-            let handles: Vec<_> = others
-                .iter_mut()
-                .map(|worker| scope.spawn(move || worker.work(task_ref, || false).map(|()| worker.close())))
-                .collect();
-            let mut result = first.work(task_ref, || {
-                stop = meter.expand_many(task_ref.unreported.swap(0, Ordering::Relaxed) as u64).err();
-                stop.is_some()
-            });
-            first.close();
-            for handle in handles {
-                result = result.and(handle.join().unwrap_or_else(|e| std::panic::resume_unwind(e)));
+        let others: Vec<Mutex<&mut Worker<P>>> = others[..threads - 1].iter_mut().map(Mutex::new).collect();
+        let failed = Mutex::new(Ok(()));
+        let note = |result: io::Result<()>| {
+            if result.is_err() {
+                *failed.lock().unwrap_or_else(PoisonError::into_inner) = result;
             }
-            result
+        };
+        let other = |number: usize| {
+            let worker = &mut *others[number].lock().unwrap_or_else(PoisonError::into_inner);
+            note(worker.work(&task, &mut || false));
+            worker.close();
+        };
+        beside(others.len(), &other, &mut || {
+            note(first.work(&task, &mut || {
+                stop = meter.expand_many(task.unreported.swap(0, Ordering::Relaxed) as u64).err();
+                stop.is_some()
+            }));
+            first.close();
         });
+        let done = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
         let late = meter.expand_many(task.unreported.swap(0, Ordering::Relaxed) as u64).err();
         let found = self.workers.iter().filter_map(|w| w.found).min_by_key(|f| f.block);
         match (found, stop.or(late), done) {
@@ -203,25 +209,22 @@ impl<'a, P: Undirected, T: Tally<P>> Frontier<'a, P, T> {
         let known: Vec<&KeyList<P::Key>> = self.layers.iter().rev().take(2).flatten().collect();
         let ranges = split(self.last(), threads);
         let next_range = AtomicUsize::new(0);
-        let work = || -> io::Result<Vec<(usize, KeyList<P::Key>)>> {
-            let mut parts = Vec::new();
+        let parts = Mutex::new(Ok(Vec::with_capacity(ranges.len())));
+        let work = || {
             loop {
                 let i = next_range.fetch_add(1, Ordering::Relaxed);
-                let Some(&range) = ranges.get(i) else { return Ok(parts) };
-                parts.push((i, merge(&runs, &known, range)?));
-            }
-        };
-        let parts = std::thread::scope(|scope| {
-            let handles: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let mut all = work();
-            for handle in handles {
-                let more = handle.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
-                if let (Ok(all), Ok(more)) = (&mut all, more) {
-                    all.extend(more);
+                let Some(&range) = ranges.get(i) else { return };
+                let part = merge(&runs, &known, range);
+                let mut parts = parts.lock().unwrap_or_else(PoisonError::into_inner);
+                match (&mut *parts, part) {
+                    (Ok(parts), Ok(part)) => parts.push((i, part)),
+                    (parts, Err(error)) => *parts = Err(error),
+                    (Err(_), Ok(_)) => return,
                 }
             }
-            all
-        });
+        };
+        beside(threads - 1, &|_| work(), &mut || work());
+        let parts = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
         // A scratch file that cannot be read back is memory that is not there.
         let mut parts = parts.map_err(|_| Stop::Memory)?;
         if parts.len() != ranges.len() {

@@ -80,7 +80,7 @@ fn layers_have_the_known_sizes() {
     for (threads, memory) in [(1, None), (2, None), (2, Some(1_000_000))] {
         let options = options(threads, Keep::All);
         limited(Limits { memory, ..Limits::default() }, |meter| {
-            let mut front: Frontier<'_, _> = Frontier::new(&space, vec![space.pack(&MIXED)], false, &options);
+            let mut front = Frontier::new(&space, vec![space.pack(&MIXED)], Purpose::Layers, &options);
             while front.advance(0, meter) == Ok(Advance::Layer) {}
             assert_eq!(front.sizes(), mahonian());
             assert_eq!(front.layer(15).unwrap().is_on_disk(), memory.is_some());

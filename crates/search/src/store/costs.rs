@@ -1,69 +1,91 @@
-//! A column of costs: two bytes each while they fit, four from then on.
+//! A column of costs: two bytes each while they fit, then four, then eight.
 
 use super::graph::growth;
 use crate::space::Cost;
 
 /// Costs by node number.
 pub(crate) enum Costs {
-    Narrow(Vec<u16>),
-    Wide(Vec<Cost>),
+    Two(Vec<u16>),
+    Four(Vec<u32>),
+    Eight(Vec<Cost>),
 }
+
+/// A cost that does not fit: the column is to be [widened](Costs::widen) first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooNarrow;
 
 impl Costs {
     pub(crate) fn new() -> Self {
-        Self::Narrow(Vec::new())
+        Self::Two(Vec::new())
     }
 
     #[inline]
     pub(crate) fn get(&self, id: u32) -> Cost {
         match self {
-            Self::Narrow(costs) => costs[id as usize].into(),
-            Self::Wide(costs) => costs[id as usize],
+            Self::Two(costs) => costs[id as usize].into(),
+            Self::Four(costs) => costs[id as usize].into(),
+            Self::Eight(costs) => costs[id as usize],
         }
     }
 
     #[inline]
-    pub(crate) fn set(&mut self, id: u32, cost: Cost) {
+    pub(crate) fn set(&mut self, id: u32, cost: Cost) -> Result<(), TooNarrow> {
         match self {
-            Self::Narrow(costs) => match u16::try_from(cost) {
-                Ok(narrow) => costs[id as usize] = narrow,
-                Err(_) => {
-                    self.widen();
-                    self.set(id, cost);
-                }
-            },
-            Self::Wide(costs) => costs[id as usize] = cost,
+            Self::Two(costs) => costs[id as usize] = narrow(cost)?,
+            Self::Four(costs) => costs[id as usize] = narrow(cost)?,
+            Self::Eight(costs) => costs[id as usize] = cost,
         }
+        Ok(())
     }
 
     /// Adds the cost of the next node.
     #[inline]
-    pub(crate) fn push(&mut self, cost: Cost) {
+    pub(crate) fn push(&mut self, cost: Cost) -> Result<(), TooNarrow> {
         match self {
-            Self::Narrow(costs) => match u16::try_from(cost) {
-                Ok(narrow) => push_tight(costs, narrow),
-                Err(_) => {
-                    self.widen();
-                    self.push(cost);
-                }
-            },
-            Self::Wide(costs) => push_tight(costs, cost),
+            Self::Two(costs) => push_tight(costs, narrow(cost)?),
+            Self::Four(costs) => push_tight(costs, narrow(cost)?),
+            Self::Eight(costs) => push_tight(costs, cost),
         }
+        Ok(())
     }
 
+    /// Bytes that there are while the column is widened: the old one and the new.
+    pub(crate) fn bytes_to_widen(&self, cost: Cost) -> u64 {
+        let wide = if u32::try_from(cost).is_ok() { size_of::<u32>() } else { size_of::<Cost>() };
+        self.bytes() + (self.len() * wide) as u64
+    }
+
+    /// Makes room for a cost of this size.
     #[cold]
-    fn widen(&mut self) {
-        if let Self::Narrow(costs) = self {
-            *self = Self::Wide(costs.iter().map(|&c| c.into()).collect());
+    pub(crate) fn widen(&mut self, cost: Cost) {
+        let all = (0..self.len() as u32).map(|id| self.get(id));
+        *self = match u32::try_from(cost) {
+            Ok(_) => Self::Four(all.map(|cost| cost as u32).collect()),
+            Err(_) => Self::Eight(all.collect()),
+        };
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Two(costs) => costs.len(),
+            Self::Four(costs) => costs.len(),
+            Self::Eight(costs) => costs.len(),
         }
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        match self {
-            Self::Narrow(costs) => (costs.capacity() * size_of::<u16>()) as u64,
-            Self::Wide(costs) => (costs.capacity() * size_of::<Cost>()) as u64,
-        }
+        let bytes = match self {
+            Self::Two(costs) => costs.capacity() * size_of::<u16>(),
+            Self::Four(costs) => costs.capacity() * size_of::<u32>(),
+            Self::Eight(costs) => costs.capacity() * size_of::<Cost>(),
+        };
+        bytes as u64
     }
+}
+
+#[inline]
+fn narrow<T: TryFrom<Cost>>(cost: Cost) -> Result<T, TooNarrow> {
+    T::try_from(cost).map_err(|_| TooNarrow)
 }
 
 /// Pushes with the growth of the graph's columns.
@@ -82,10 +104,15 @@ mod tests {
     #[test]
     fn costs_survive_widening() {
         let mut costs = Costs::new();
-        costs.push(3);
-        costs.push(65_535);
-        costs.push(65_536);
-        costs.set(0, 1_000_000);
-        assert_eq!([0, 1, 2].map(|id| costs.get(id)), [1_000_000, 65_535, 65_536]);
+        let all = [3, 65_535, 65_536, 1_000_000, u64::from(u32::MAX), 1 << 40];
+        for cost in all {
+            if costs.push(cost).is_err() {
+                costs.widen(cost);
+                assert_eq!(costs.push(cost), Ok(()));
+            }
+        }
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|id| costs.get(id)), all);
+        assert_eq!(costs.set(0, 1 << 50), Ok(()));
+        assert_eq!(costs.get(0), 1 << 50);
     }
 }

@@ -78,11 +78,6 @@ impl<K: Eq + Hash, V: Copy> Graph<K, V> {
     }
 
     #[inline]
-    pub(crate) fn set_value(&mut self, id: NodeId, value: V) {
-        self.values[id as usize] = value;
-    }
-
-    #[inline]
     pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.parents[id as usize] & !EXPANDED;
         (parent != ROOT).then_some(parent)

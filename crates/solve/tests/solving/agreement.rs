@@ -16,7 +16,7 @@ fn draw((rows, cols): (usize, usize), scramble: Option<usize>, rng: &mut Rng) ->
 }
 
 /// Seeded random 8-puzzles with their true distances.
-pub fn random_eights(count: usize, metric: &str) -> Vec<(AnyPuzzle, u32)> {
+pub fn random_eights(count: usize, metric: &str) -> Vec<(AnyPuzzle, u64)> {
     let mut rng = Rng::from_seed(1_000);
     let puzzles: Vec<AnyPuzzle> = (0..count).map(|_| draw((3, 3), None, &mut rng)).collect();
     let truth = Truth::about(&puzzles[0], metric);
@@ -29,7 +29,7 @@ pub fn random_eights(count: usize, metric: &str) -> Vec<(AnyPuzzle, u32)> {
 }
 
 /// All these puzzles come out at their true distance, and are said to.
-fn agree(spec: &Spec, puzzles: &[(AnyPuzzle, u32)]) {
+fn agree(spec: &Spec, puzzles: &[(AnyPuzzle, u64)]) {
     let solver = Solver::new();
     for (puzzle, distance) in puzzles {
         let answer = solve(&solver, puzzle, spec);
@@ -75,7 +75,7 @@ fn ida_star() {
     agree(&spec(Algorithm::IterativeDeepening, None), &not_deeper(&puzzles, 17));
 }
 
-fn not_deeper(puzzles: &[(AnyPuzzle, u32)], deepest: u32) -> Vec<(AnyPuzzle, u32)> {
+fn not_deeper(puzzles: &[(AnyPuzzle, u64)], deepest: u64) -> Vec<(AnyPuzzle, u64)> {
     let kept: Vec<_> = puzzles.iter().filter(|(_, distance)| *distance <= deepest).cloned().collect();
     assert!(kept.len() >= 20, "enough are left to say something");
     kept
@@ -166,7 +166,7 @@ fn single_lines() {
             let mut cells: Vec<u16> = (1..(rows * cols) as u16).collect();
             cells.insert(blank, 0);
             let puzzle = puzzle(&written(rows, cols, &cells), "blank-last");
-            let away = (rows * cols - 1 - blank) as u32;
+            let away = (rows * cols - 1 - blank) as u64;
             for spec in crate::specs::all() {
                 assert_eq!(solution(&solve(&solver, &puzzle, &spec)).cost, away, "{spec:?}");
                 let multi = Spec { metric: Some("multi"), ..spec };

@@ -25,7 +25,7 @@ fn a_star_and_ida_star_agree() {
             let specs = heuristics
                 .iter()
                 .flat_map(|&h| [spec(Algorithm::Astar, Some(h)), spec(Algorithm::Ida, Some(h))]);
-            let costs: Vec<u32> = specs.map(|spec| optimal(&solver, &puzzle, &spec)).collect();
+            let costs: Vec<u64> = specs.map(|spec| optimal(&solver, &puzzle, &spec)).collect();
             assert!(costs.iter().all(|&cost| cost == costs[0]), "{costs:?} {}", start(&puzzle));
             assert!(costs[0] as usize <= steps && costs[0] as usize % 2 == steps % 2);
         }
@@ -49,7 +49,7 @@ fn a_bound_is_not_lost_when_better_tables_take_over() {
     assert!(bound(2_000_100) >= in_the_beginning);
 }
 
-fn optimal(solver: &Solver, puzzle: &AnyPuzzle, spec: &Spec) -> u32 {
+fn optimal(solver: &Solver, puzzle: &AnyPuzzle, spec: &Spec) -> u64 {
     let answer = solve(solver, puzzle, spec);
     assert_eq!(solution(&answer).proof, Proof::Optimal);
     solution(&answer).cost

@@ -26,7 +26,7 @@ struct Expectation {
     goal: String,
     #[serde(default = "single")]
     metric: String,
-    cost: Option<u32>,
+    cost: Option<u64>,
     #[serde(default)]
     unsolvable: bool,
     #[serde(default)]

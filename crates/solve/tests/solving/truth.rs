@@ -7,7 +7,7 @@ use slidewise_solve::AnyPuzzle;
 use crate::judge::{cells, start};
 
 /// The distance of every board from which the goal can be reached.
-pub struct Truth(HashMap<Vec<u16>, u32>);
+pub struct Truth(HashMap<Vec<u16>, u64>);
 
 impl Truth {
     /// About the goal of a puzzle.
@@ -34,7 +34,7 @@ impl Truth {
         Self(known)
     }
 
-    pub fn of(&self, puzzle: &AnyPuzzle) -> Option<u32> {
+    pub fn of(&self, puzzle: &AnyPuzzle) -> Option<u64> {
         self.0.get(&cells(&start(puzzle))).copied()
     }
 

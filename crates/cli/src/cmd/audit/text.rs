@@ -86,7 +86,7 @@ fn histogram(audit: &Audit, out: &mut impl Write) -> io::Result<()> {
         let mean =
             row.iter().map(|cell| cell.y as f64 * cell.count as f64).sum::<f64>() / count.max(1) as f64;
         let (distance, least, most) = (row[0].x, row[0].y, row[row.len() - 1].y);
-        let length = BAR * mean / f64::from(audit.most_distance.max(audit.most).max(1));
+        let length = BAR * mean / audit.most_distance.max(audit.most).max(1) as f64;
         let bar = "█".repeat(length.round() as usize);
         let line = format!("{distance:>8}  {:>9}  {least:>15} {mean:>5.1}  {most:>4}  {bar}", grouped(count));
         writeln!(out, "{}", line.trim_end())?;

@@ -50,7 +50,7 @@ fn expanded(trace: &Trace) -> u64 {
     trace.steps.last().map_or(0, |step| step.expanded)
 }
 
-fn numbers(g: u32, h: Option<u32>, f: Option<f64>) -> String {
+fn numbers(g: u64, h: Option<u64>, f: Option<f64>) -> String {
     match (h, f) {
         (Some(h), Some(f)) => format!("g {g}  h {h}  f {f}"),
         _ => format!("g {g}"),

@@ -331,7 +331,7 @@ impl Play {
 
     fn win(&mut self, shared: &mut Shared) {
         let time = self.time(shared.now);
-        let moves = self.game.moves() as u32;
+        let moves = self.game.moves() as u64;
         let mut records = Vec::new();
         if let (Some(kind), false) = (self.start.kind(), self.helped) {
             let above_optimum = self.optimum().map(|optimum| moves.saturating_sub(optimum));
@@ -343,7 +343,7 @@ impl Play {
     }
 
     /// The proven optimum of the start, once it is known.
-    pub fn optimum(&self) -> Option<u32> {
+    pub fn optimum(&self) -> Option<u64> {
         match self.guide.start() {
             Some(Advised::Way(advice)) if advice.is_optimal() => Some(advice.cost),
             _ => None,

@@ -65,7 +65,7 @@ fn board(model: &Model) -> String {
     game.puzzle().line(game.position())
 }
 
-fn here(model: &Model) -> u32 {
+fn here(model: &Model) -> u64 {
     let advice = play(model).guide.here().expect("a way is known");
     assert!(advice.is_optimal());
     advice.cost

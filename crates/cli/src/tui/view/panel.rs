@@ -83,7 +83,7 @@ fn figures(play: &Play, shared: &Shared) -> Vec<Figure> {
         figures.push(("from here", format!("{value}{more}")));
         if let (Some(optimum), true) = (play.optimum(), here.is_optimal()) {
             let way = [play.game.done(), here.steps.clone()].concat();
-            let detour = (puzzle.length(puzzle.metric(), &way) as u32).saturating_sub(optimum);
+            let detour = (puzzle.length(puzzle.metric(), &way) as u64).saturating_sub(optimum);
             figures.push(("detour", if detour == 0 { "none".to_string() } else { format!("+{detour}") }));
         }
     }
@@ -122,7 +122,7 @@ fn words_of(play: &Play, theme: Theme) -> (String, ratatui::style::Style) {
 }
 
 fn won_words(play: &Play, won: &crate::tui::model::play::Won) -> String {
-    let moves = play.game.moves() as u32;
+    let moves = play.game.moves() as u64;
     let mut text = format!("Solved in {}", play.start.puzzle.metric().count(moves));
     text += &match play.optimum() {
         Some(optimum) if optimum == moves => ", the optimum!".to_string(),

@@ -114,7 +114,7 @@ fn spark(frame: &mut Frame<'_>, area: Rect, name: &str, values: &[u64], theme: T
 
 fn lines(lane: &Lane, theme: Theme) -> Vec<Line<'static>> {
     let (view, stats) = (&lane.view, lane.search.stats());
-    let or_none = |value: Option<u32>| value.map_or("-".to_string(), |value| value.to_string());
+    let or_none = |value: Option<u64>| value.map_or("-".to_string(), |value| value.to_string());
     let f = view.f.map_or("-".to_string(), |f| format!("{}", (f * 100.0).round() / 100.0));
     let rate = stats.expanded as f64 / lane.search.elapsed().as_secs_f64().max(1e-6);
     let figure = |name: &'static str, value: String| {

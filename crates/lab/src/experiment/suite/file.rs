@@ -53,8 +53,8 @@ pub(super) struct OwnPuzzle {
     pub name: String,
     pub board: Spanned<String>,
     pub goal: Option<Spanned<String>>,
-    pub optimum: Option<u32>,
-    pub found: Option<u32>,
+    pub optimum: Option<u64>,
+    pub found: Option<u64>,
 }
 
 /// Boards to be drawn.

@@ -40,8 +40,8 @@ fn puzzle(instance: &Instance) -> Value {
     set(&mut table, "name", Some(instance.name.clone()));
     set(&mut table, "board", Some(board(&*instance.puzzle)));
     set(&mut table, "goal", instance.puzzle.goal_text());
-    set(&mut table, "optimum", instance.optimum.map(i64::from));
-    set(&mut table, "found", instance.found.map(i64::from));
+    set(&mut table, "optimum", instance.optimum.map(|n| n as i64));
+    set(&mut table, "found", instance.found.map(|n| n as i64));
     table.into()
 }
 
@@ -74,7 +74,7 @@ fn spec(spec: &Spec) -> Value {
     set(&mut table, "repr", how.repr);
     set(&mut table, "metric", how.metric);
     set(&mut table, "beam-width", how.beam_width.map(|n| n as i64));
-    set(&mut table, "depth-limit", how.depth_limit.map(i64::from));
+    set(&mut table, "depth-limit", how.depth_limit.map(|n| n as i64));
     set(&mut table, "threads", Some(spec.threads as i64).filter(|&threads| threads != 1));
     set(&mut table, "time-limit", spec.time_limit.map(duration_text));
     table.into()

@@ -7,6 +7,7 @@ use super::super::codec::{BrickKey, State};
 use super::super::moves::Move;
 use super::super::space::BrickSpace;
 use super::distance::Distance;
+use super::distance::told;
 
 /// Counts the pieces that have a cell in the smallest rectangle around the master and its goal place. The master may
 /// go around them, so this can be too much: it is **not** admissible, and no solution found with it is proven
@@ -22,7 +23,7 @@ impl Blockers {
         Self { distance: Distance::new(space) }
     }
 
-    fn of<B: Bits, K: BrickKey>(&self, space: &BrickSpace<B, K>, s: &State<B>) -> Cost {
+    fn of<B: Bits, K: BrickKey>(&self, space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
         if slidewise_search::StateSpace::is_goal(space, s) {
             return 0;
         }
@@ -30,7 +31,7 @@ impl Blockers {
     }
 
     /// Pieces between the first need's piece and its nearest place, over all alternatives the fewest.
-    fn between<B: Bits, K: BrickKey>(&self, space: &BrickSpace<B, K>, s: &State<B>) -> Cost {
+    fn between<B: Bits, K: BrickKey>(&self, space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
         let geometry = space.geometry();
         let masters = geometry.goal.iter().filter_map(|a| a.needs.first()?.first().copied());
         let each = masters.flat_map(|(class, places)| {
@@ -41,7 +42,7 @@ impl Blockers {
         let count = |(master, area): (B, B)| {
             let pieces = geometry.classes.iter().zip(&s.anchors);
             let masks = pieces.flat_map(|(class, anchors)| anchors.iter().map(|a| class.masks[a]));
-            masks.filter(|&mask| mask != master && !(mask & area).is_empty()).count() as Cost
+            masks.filter(|&mask| mask != master && !(mask & area).is_empty()).count() as u32
         };
         each.map(count).min().unwrap_or(0)
     }
@@ -57,19 +58,19 @@ fn rectangle<B: Bits>(set: B, width: usize) -> B {
 }
 
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for Blockers {
-    type Partial = Cost;
+    type Partial = u32;
     type Ahead = Whole<Self::Partial>;
 
-    fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> Cost {
+    fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
         self.of(space, s)
     }
 
-    fn update(&self, space: &BrickSpace<B, K>, _: Cost, _: Move, after: &State<B>) -> Cost {
+    fn update(&self, space: &BrickSpace<B, K>, _: u32, _: Move, after: &State<B>) -> u32 {
         self.of(space, after)
     }
 
-    fn value(&self, v: Cost) -> Cost {
-        v
+    fn value(&self, v: u32) -> Cost {
+        told(v)
     }
 
     fn quality(&self, _: &BrickSpace<B, K>) -> Quality {

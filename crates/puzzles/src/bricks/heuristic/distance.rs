@@ -1,6 +1,6 @@
 //! How far the pieces that the goal names are from their places, each alone on the board.
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, DEAD_END, Heuristic, Quality, Whole};
 
 use super::super::bits::Bits;
 use super::super::codec::{BrickKey, State};
@@ -10,7 +10,13 @@ use super::super::moves::Move;
 use super::super::space::BrickSpace;
 
 /// Stands for a place that cannot be reached.
-const NEVER: Cost = Cost::MAX / 2;
+const NEVER: u32 = u32::MAX / 2;
+
+/// An estimate as searches know it: where a piece can never come to its place, there is no way.
+#[inline]
+pub(super) fn told(estimate: u32) -> Cost {
+    if estimate < NEVER { estimate.into() } else { DEAD_END }
+}
 
 /// One way to meet the goal: a distance table for each piece or shape that has to get somewhere.
 #[derive(Clone, Debug)]
@@ -21,7 +27,7 @@ struct Way {
 }
 
 /// For each class that can meet a need: the distance from each anchor.
-type Need = Vec<(usize, Vec<Cost>)>;
+type Need = Vec<(usize, Vec<u32>)>;
 
 /// Walls, gates and locked axes are respected; other pieces are not seen. Distances are exact for one piece alone
 /// in the metric of the space (in `moves`: 0 or 1). Distances of different pieces add up, as a move moves one.
@@ -62,15 +68,15 @@ impl Distance {
     }
 
     /// The estimate for a position, from scratch.
-    pub(super) fn of<B: Bits>(&self, s: &State<B>) -> Cost {
+    pub(super) fn of<B: Bits>(&self, s: &State<B>) -> u32 {
         (0..self.ways.len()).map(|way| self.of_way(way, s)).min().unwrap_or(0)
     }
 
     /// The estimate for one alternative.
-    pub(super) fn of_way<B: Bits>(&self, way: usize, s: &State<B>) -> Cost {
+    pub(super) fn of_way<B: Bits>(&self, way: usize, s: &State<B>) -> u32 {
         let way = &self.ways[way];
         let each = way.needs.iter().map(|need| nearest(need, s));
-        if way.add { each.fold(0, Cost::saturating_add) } else { each.max().unwrap_or(0) }
+        if way.add { each.fold(0, u32::saturating_add) } else { each.max().unwrap_or(0) }
     }
 
     /// Whether the estimate changes by at most 1 with each move.
@@ -80,7 +86,7 @@ impl Distance {
 }
 
 /// The least distance of any piece that can meet the need.
-fn nearest<B: Bits>(need: &Need, s: &State<B>) -> Cost {
+fn nearest<B: Bits>(need: &Need, s: &State<B>) -> u32 {
     let each = need.iter().flat_map(|(class, table)| s.anchors[*class].iter().map(|a| table[a]));
     each.min().unwrap_or(NEVER)
 }
@@ -94,7 +100,7 @@ fn distinct<B: Bits>(a: &[(usize, B)], b: &[(usize, B)]) -> bool {
 }
 
 /// Moves of one piece of the class, alone on the board, from each anchor to the nearest of `places`.
-fn from_places<B: Bits>(geometry: &Geometry<B>, class: &Class<B>, places: B, metric: Metric) -> Vec<Cost> {
+fn from_places<B: Bits>(geometry: &Geometry<B>, class: &Class<B>, places: B, metric: Metric) -> Vec<u32> {
     let mut table = vec![NEVER; class.masks.len()];
     let mut ring = places & class.valid;
     let mut seen = B::EMPTY;
@@ -134,19 +140,19 @@ fn lines<B: Bits>(class: &Class<B>, ring: B) -> B {
 }
 
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for Distance {
-    type Partial = Cost;
+    type Partial = u32;
     type Ahead = Whole<Self::Partial>;
 
-    fn init(&self, _: &BrickSpace<B, K>, s: &State<B>) -> Cost {
+    fn init(&self, _: &BrickSpace<B, K>, s: &State<B>) -> u32 {
         self.of(s)
     }
 
-    fn update(&self, _: &BrickSpace<B, K>, old: Cost, m: Move, after: &State<B>) -> Cost {
+    fn update(&self, _: &BrickSpace<B, K>, old: u32, m: Move, after: &State<B>) -> u32 {
         if self.concerned[usize::from(m.class)] { self.of(after) } else { old }
     }
 
-    fn value(&self, v: Cost) -> Cost {
-        v
+    fn value(&self, v: u32) -> Cost {
+        told(v)
     }
 
     fn quality(&self, _: &BrickSpace<B, K>) -> Quality {

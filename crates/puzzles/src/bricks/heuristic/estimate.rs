@@ -10,6 +10,7 @@ use super::super::bits::Bits;
 use super::super::codec::{BrickKey, State};
 use super::super::moves::Move;
 use super::super::space::BrickSpace;
+use super::distance::told;
 use super::{Blockers, Distance, GoalBlockers};
 
 /// One of the estimates.
@@ -39,21 +40,21 @@ macro_rules! with {
 }
 
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for Estimate {
-    type Partial = Cost;
+    type Partial = u32;
     type Ahead = Whole<Self::Partial>;
 
-    fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> Cost {
+    fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
         with!(self, h => h.init(space, s), 0)
     }
 
     #[inline]
-    fn update(&self, space: &BrickSpace<B, K>, old: Cost, m: Move, after: &State<B>) -> Cost {
+    fn update(&self, space: &BrickSpace<B, K>, old: u32, m: Move, after: &State<B>) -> u32 {
         with!(self, h => h.update(space, old, m, after), 0)
     }
 
     #[inline]
-    fn value(&self, v: Cost) -> Cost {
-        v
+    fn value(&self, v: u32) -> Cost {
+        told(v)
     }
 
     fn quality(&self, space: &BrickSpace<B, K>) -> Quality {

@@ -7,6 +7,7 @@ use super::super::codec::{BrickKey, State};
 use super::super::moves::Move;
 use super::super::space::BrickSpace;
 use super::distance::Distance;
+use super::distance::told;
 
 /// A piece must move if, with it alone on the board where it lies, a piece that the goal names cannot reach its
 /// places: it lies on the goal, or closes the only way. Each such piece takes a move of its own, whatever the
@@ -32,14 +33,14 @@ impl GoalBlockers {
         Self { distance: Distance::new(space), named: named.collect() }
     }
 
-    fn of<B: Bits, K: BrickKey>(&self, space: &BrickSpace<B, K>, s: &State<B>) -> Cost {
+    fn of<B: Bits, K: BrickKey>(&self, space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
         let each = (0..self.named.len())
             .map(|way| self.distance.of_way(way, s).saturating_add(self.blockers(space, s, way)));
         each.min().unwrap_or(0)
     }
 
     /// Pieces, not named themselves, of which each alone cuts a named piece off.
-    fn blockers<B: Bits, K: BrickKey>(&self, space: &BrickSpace<B, K>, s: &State<B>, way: usize) -> Cost {
+    fn blockers<B: Bits, K: BrickKey>(&self, space: &BrickSpace<B, K>, s: &State<B>, way: usize) -> u32 {
         let geometry = space.geometry();
         let needs = geometry.goal[way].needs.iter().filter_map(|need| match need.as_slice() {
             // A need that several pieces could meet proves nothing about any of them.
@@ -58,24 +59,24 @@ impl GoalBlockers {
         let others =
             geometry.classes.iter().zip(&s.anchors).zip(&self.named[way]).filter(|(_, named)| !**named);
         let masks = others.flat_map(|((class, anchors), _)| anchors.iter().map(|a| class.masks[a]));
-        masks.filter(|&mask| cuts_off(mask)).count() as Cost
+        masks.filter(|&mask| cuts_off(mask)).count() as u32
     }
 }
 
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for GoalBlockers {
-    type Partial = Cost;
+    type Partial = u32;
     type Ahead = Whole<Self::Partial>;
 
-    fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> Cost {
+    fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
         self.of(space, s)
     }
 
-    fn update(&self, space: &BrickSpace<B, K>, _: Cost, _: Move, after: &State<B>) -> Cost {
+    fn update(&self, space: &BrickSpace<B, K>, _: u32, _: Move, after: &State<B>) -> u32 {
         self.of(space, after)
     }
 
-    fn value(&self, v: Cost) -> Cost {
-        v
+    fn value(&self, v: u32) -> Cost {
+        told(v)
     }
 
     fn quality(&self, _: &BrickSpace<B, K>) -> Quality {

@@ -100,7 +100,7 @@ impl WithSpace for Check {
             let told = each.each_ref().map(|estimate| estimate.init(space, &s));
             assert_eq!(told, [0, d, blockers.init(space, &s), certain.init(space, &s)]);
             stronger += usize::from(certain.init(space, &s) > d);
-            too_much += usize::from(blockers.init(space, &s) > cost);
+            too_much += usize::from(u64::from(blockers.init(space, &s)) > cost);
         }
         (stronger, too_much)
     }

@@ -87,7 +87,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Combined {
             true => (0, 0),
             false => (v.conflict.vertical.get(), v.conflict.horizontal.get()),
         };
-        vertical.max(v.walking.vertical.into()) + horizontal.max(v.walking.horizontal.into())
+        Cost::from(vertical.max(v.walking.vertical.into()) + horizontal.max(v.walking.horizontal.into()))
     }
 
     fn quality(&self, p: &TileSpace<R, M>) -> Quality {

@@ -132,7 +132,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Composed {
     fn rank(&self, v: Partial) -> u32 {
         match self.parts.iter().find(|part| matches!(part, Part::Learned(_))) {
             Some(part) => part.rank::<R, M>(&v.0),
-            None => Heuristic::<TileSpace<R, M>>::value(self, v),
+            None => Heuristic::<TileSpace<R, M>>::value(self, v) as u32,
         }
     }
 

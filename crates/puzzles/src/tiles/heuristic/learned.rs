@@ -116,7 +116,7 @@ impl Learned {
     /// Moves, rounded, and never below Manhattan: corrections can be negative in places seldom seen.
     pub(super) fn estimate_of(&self, v: Partial) -> Cost {
         let correction = (v.correction + self.unit / 2).max(0) / self.unit;
-        v.distance + correction as Cost
+        Cost::from(v.distance + correction as u32)
     }
 }
 

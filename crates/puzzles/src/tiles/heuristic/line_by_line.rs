@@ -239,7 +239,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
 
     #[inline]
     fn value(&self, v: Partial) -> Cost {
-        v.squares
+        v.squares.into()
     }
 
     fn quality(&self, _: &TileSpace<R, M>) -> Quality {

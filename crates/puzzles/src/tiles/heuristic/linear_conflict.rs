@@ -72,7 +72,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
 
     #[inline]
     fn value(&self, v: Self::Partial) -> Cost {
-        v.vertical.get() + v.horizontal.get()
+        Cost::from(v.vertical.get() + v.horizontal.get())
     }
 
     fn quality(&self, p: &TileSpace<R, M>) -> Quality {

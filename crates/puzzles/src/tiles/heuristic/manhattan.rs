@@ -36,7 +36,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Manhattan {
 
     #[inline]
     fn value(&self, v: R::Sum) -> Cost {
-        v.get()
+        v.get().into()
     }
 
     fn quality(&self, p: &TileSpace<R, M>) -> Quality {

@@ -1,7 +1,7 @@
 //! A long piece of a solution, solved by beam search as a board of its own.
 
 use slidewise_search::engine::BeamOptions;
-use slidewise_search::{Limits, Meter, Stop, Verdict};
+use slidewise_search::{Cost, Limits, Meter, Stop, Verdict};
 
 use super::super::beams::beam;
 use super::super::heuristic::Learned;
@@ -97,7 +97,7 @@ pub(super) fn solve(
     let options = BeamOptions {
         threads: options.threads,
         seed: options.seed,
-        depth_limit: Some(piece.length.saturating_sub(2) as u32),
+        depth_limit: Some(piece.length.saturating_sub(2) as Cost),
         ..BeamOptions::width(options.width)
     };
     let guide = table.clone().into();

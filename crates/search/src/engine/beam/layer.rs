@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::Alarm;
 use super::counts::Counts;
 use super::seen::Seen;
 use crate::heuristic::Heuristic;
-use crate::space::StateSpace;
+use crate::meter::{Alarm, Pulse};
+use crate::space::{StateSpace, UNCOUNTED};
 use crate::store::hash;
 
 /// A position of the newest layer.
@@ -82,6 +82,7 @@ pub(super) struct Shard<P: StateSpace, H: Heuristic<P>> {
     seen: Seen,
     /// The hashes of the layer before.
     before: Vec<u64>,
+    pulse: Pulse,
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
@@ -98,6 +99,7 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
             counts: Counts::default(),
             seen: Seen::new(),
             before: Vec::new(),
+            pulse: Pulse::new(),
         }
     }
 
@@ -113,17 +115,22 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
         self.candidates.iter_mut().for_each(Vec::clear);
         self.best = u32::MAX;
         for (i, node) in self.nodes.iter_mut().enumerate() {
-            if i % 1024 == 1023 && alarm.check().is_err() {
+            if self.pulse.beat(alarm).is_err() {
                 return;
             }
             let parent = first + i as u32;
-            for (nth, m) in space.moves(&node.state, node.last).enumerate() {
+            for (nth, m) in space.moves(&node.state, node.last).enumerate().take(1 << 16) {
                 space.apply(&mut node.state, m);
                 let partial = heuristic.update(space, node.partial, m, &node.state);
                 let nth = nth as u16;
-                if heuristic.value(partial) == 0 && space.is_goal(&node.state) {
+                let h = heuristic.value(partial);
+                if h == 0 && space.is_goal(&node.state) {
                     self.goal = Some((parent, nth));
                     return;
+                }
+                if h >= UNCOUNTED {
+                    space.undo(&mut node.state, m);
+                    continue;
                 }
                 let (hash, rank) = (hash(&space.pack(&node.state)), heuristic.rank(partial));
                 self.best = self.best.min(rank);
@@ -136,7 +143,9 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
     /// Counts the candidates that this share has made by their rank above the best.
     pub(super) fn count(&mut self, made: &Lists<H::Partial>, best: u32) {
         self.counts.clear();
-        made.iter().flatten().for_each(|candidate| self.counts.add(candidate.rank - best));
+        for candidate in made.iter().flatten() {
+            self.counts.add(candidate.rank - best);
+        }
     }
 
     /// Makes ready to look for duplicates, probably among so many candidates.
@@ -246,13 +255,20 @@ pub(super) fn cut<P: StateSpace, H: Heuristic<P>>(
         return Cut { rank: u32::MAX, tie: u64::MAX, best };
     };
     let rank = best + above;
-    let fresh = shards.iter().flat_map(|shard| shard.fresh.iter()).filter(|fresh| fresh.rank == rank);
-    Cut { rank, tie: tie_cut(fresh, room, seed), best }
+    let mut ties = Vec::new();
+    for shard in shards {
+        add_ties(&mut ties, &shard.fresh, rank, seed);
+    }
+    Cut { rank, tie: tie_cut(ties, room), best }
 }
 
-/// The tie below which `room` of the candidates lie.
-fn tie_cut<'c>(equals: impl Iterator<Item = &'c Fresh>, room: usize, seed: u64) -> u64 {
-    let mut ties: Vec<u64> = equals.map(|fresh| tie(fresh.hash, seed)).collect();
+/// Adds the ties of the candidates of a rank.
+fn add_ties(ties: &mut Vec<u64>, fresh: &[Fresh], rank: u32, seed: u64) {
+    ties.extend(fresh.iter().filter(|fresh| fresh.rank == rank).map(|fresh| tie(fresh.hash, seed)));
+}
+
+/// The tie below which `room` of them lie.
+fn tie_cut(mut ties: Vec<u64>, room: usize) -> u64 {
     if room >= ties.len() {
         return u64::MAX;
     }

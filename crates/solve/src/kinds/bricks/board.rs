@@ -200,7 +200,7 @@ impl Plain for Bricks {
 
     fn known_optimum(&self, metric: Metric) -> Option<Known> {
         match library::get(self.slug?)?.optimum(brick_metric(metric)) {
-            Optimum::Length(length) => Some(Known::Length(length)),
+            Optimum::Length(length) => Some(Known::Length(length.into())),
             Optimum::Unsolvable => Some(Known::Unsolvable),
             Optimum::NoGoal => None,
         }

@@ -31,7 +31,7 @@ fn puzzle(parsed: Parsed, slug: Option<&'static str>, reading: &Reading) -> Resu
     Ok(Read {
         id: slug.map(ToString::to_string).or(name),
         detected: parsed.detected.name(),
-        known_length: parsed.known_optimum,
+        known_length: parsed.known_optimum.map(u64::from),
         warnings: parsed.warnings.iter().map(ToString::to_string).collect(),
         puzzle: any(Bricks { puzzle: parsed.puzzle, metric, slug }),
     })

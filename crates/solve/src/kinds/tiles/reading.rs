@@ -24,7 +24,7 @@ pub(super) fn read(text: &str, reading: &Reading) -> Vec<Item> {
                 puzzle: any(towards(parsed.board, goal.clone())?),
                 id: parsed.id,
                 detected: parsed.detected.name(),
-                known_length: parsed.known_optimum,
+                known_length: parsed.known_optimum.map(u64::from),
                 warnings: Vec::new(),
             })
         });

@@ -1,0 +1,254 @@
+//! What every engine owes to its caller, whatever it searches: dead ends, limits, ends, circles, laws.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::super::*;
+use super::toys::{self, all_engines};
+use crate::closures::{Hop, admissible, consistent, idastar, space};
+use crate::engine::{Beam, BeamOptions, BestFirst, DeepeningOptions, Order, parallel_deepening};
+use crate::heuristic::Blind;
+use crate::meter::Event;
+use crate::pruning::NoPruning;
+use crate::space::DEAD_END;
+use crate::testing::{check_heuristic, check_space};
+use crate::verdict::Weight;
+
+/// A heuristic that sees a trap: half of the numbers lead nowhere.
+#[test]
+fn dead_ends_are_left_out() {
+    // Odd numbers stay odd for ever, and there is no end of them.
+    let numbers = space(
+        0u64,
+        |&n: &u64| if n % 2 == 0 { vec![(n + 1, 1), (n + 2, 3)] } else { vec![(n + 2, 1), (n + 4, 1)] },
+        |&n| n == 20,
+    );
+    for dead in [DEAD_END, UNCOUNTED] {
+        let way = consistent(move |&n: &u64| if n % 2 == 1 || n > 20 { dead } else { (20 - n) / 2 * 3 });
+        let blind_to_all_else = consistent(move |&n: &u64| if n % 2 == 1 || n > 20 { dead } else { 0 });
+        assert!(check_heuristic(&numbers, &way, 1000) > 500);
+        let names = ["A*", "weighted A*", "greedy", "ARA*", "IDA*", "beam"];
+        for (name, mut engine) in
+            all_engines(&numbers, &way).into_iter().chain(all_engines(&numbers, &blind_to_all_else))
+        {
+            if names.contains(&name) {
+                let limits = Limits { nodes: Some(1000), memory: Some(1 << 20), ..Limits::default() };
+                let verdict = engine.solve_within(limits);
+                assert_eq!(verdict.solution().map(|s| s.cost), Some(30), "{name}: {verdict}");
+            }
+        }
+    }
+}
+
+/// Where all is dead, nothing is left, and that is a proof.
+#[test]
+fn nothing_but_dead_ends_is_unsolvable() {
+    let endless = space(0u64, |&n: &u64| [(n + 1, 1), (n + 2, 2)], |_| false);
+    let at_once = consistent(|_: &u64| DEAD_END);
+    let soon = consistent(|&n: &u64| if n > 3 { DEAD_END } else { 0 });
+    for name in ["A*", "weighted A*", "greedy", "ARA*", "IDA*", "beam"] {
+        let engines = all_engines(&endless, &at_once).into_iter().chain(all_engines(&endless, &soon));
+        for (_, mut engine) in engines.filter(|(other, _)| *other == name) {
+            let limits = Limits { nodes: Some(1000), memory: Some(1 << 20), ..Limits::default() };
+            let verdict = engine.solve_within(limits);
+            // A beam drops positions by hashes, which prove nothing.
+            let gave_up = name == "beam" && matches!(verdict, Verdict::Stopped { why: Stop::Width, .. });
+            assert!(gave_up || verdict == Verdict::Unsolvable, "{name}: {verdict}");
+        }
+    }
+    let mut observer = ();
+    let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut observer);
+    let options = DeepeningOptions::LOOKING_AHEAD;
+    assert_eq!(parallel_deepening(&endless, &soon, &NoPruning, options, 2, &mut meter), Verdict::Unsolvable);
+}
+
+/// A slow space is noticed at once: an engine that is cancelled in its first expansion makes no other.
+#[test]
+fn engines_look_up_after_one_expansion() {
+    for name in all_engines(&toys::pancakes(&[2, 1, 0]), &Blind).into_iter().map(|(name, _)| name) {
+        let cancel = Cancel::default();
+        let asked = AtomicU64::new(0);
+        let numbers = space(
+            0u64,
+            |&n: &u64| {
+                asked.fetch_add(1, Ordering::Relaxed);
+                cancel.cancel();
+                [(n + 1, 1), (n + 2, 1)]
+            },
+            |_| false,
+        );
+        let (_, mut engine) =
+            all_engines(&numbers, &Blind).into_iter().find(|(other, _)| *other == name).expect("it is there");
+        let mut observer = ();
+        let mut meter = Meter::new(Limits::default(), cancel.clone(), &mut observer);
+        let verdict = engine.run(&mut meter);
+        assert!(matches!(verdict, Verdict::Stopped { why: Stop::Cancelled, .. }), "{name}: {verdict}");
+        // Iterative deepening looks at its root once more when the first bound is raised, and a beam makes its first
+        // layer twice: to find and to keep.
+        assert!(asked.load(Ordering::Relaxed) <= 2, "{name} asked {asked:?} times");
+    }
+}
+
+/// A beam whose layer is slow stops within it.
+#[test]
+fn a_beam_looks_up_within_a_layer() {
+    let cancel = Cancel::default();
+    let numbers = space(
+        0u64,
+        |&n: &u64| {
+            if n > 1000 {
+                cancel.cancel();
+                std::thread::sleep(std::time::Duration::from_millis(30));
+            }
+            (0..100).map(move |i| (n * 100 + i, 1)).collect::<Vec<_>>()
+        },
+        |_| false,
+    );
+    let mut observer = ();
+    let mut meter = Meter::new(Limits::default(), cancel.clone(), &mut observer);
+    let mut beam = Beam::new(&numbers, &Blind, BeamOptions::width(5000));
+    let verdict = beam.run(&mut meter);
+    assert!(matches!(verdict, Verdict::Stopped { why: Stop::Cancelled, .. }), "{verdict}");
+    assert!(beam.depth() <= 3);
+}
+
+/// Solved, unsolvable or stopped: whoever runs or steps on hears the same again.
+#[test]
+fn a_verdict_is_repeated() {
+    let solvable = toys::pancakes(&[3, 1, 0, 2]);
+    let room = space(0u8, |&n: &u8| [((n + 1) % 9, 1), ((n + 8) % 9, 1)], |_| false);
+    let few = Limits { nodes: Some(2), ..Limits::default() };
+    for (name, mut engine) in all_engines(&solvable, &consistent(toys::gaps)) {
+        let verdict = engine.solve();
+        assert_eq!((engine.solve(), engine.solve()), (verdict.clone(), verdict.clone()), "{name}");
+        let step = engine.step(&mut Meter::new(Limits::default(), Cancel::default(), &mut ()));
+        assert_eq!(step, ControlFlow::Break(verdict), "{name}");
+    }
+    for limits in [Limits::default(), few] {
+        for (name, mut engine) in all_engines(&room, &Blind) {
+            let verdict = engine.solve_within(limits);
+            assert!(verdict.solution().is_none(), "{name}: {verdict}");
+            assert_eq!(engine.solve(), verdict, "{name}");
+        }
+    }
+}
+
+/// IDA* ends in a room without a way out, though its moves lead back and forth.
+#[test]
+fn ida_does_not_go_round_in_circles() {
+    let room = space(0u8, |&n: &u8| [((n + 1) % 9, 1), ((n + 8) % 9, 1)], |_| false);
+    assert_eq!(idastar(&room, &Blind).solve(), Verdict::Unsolvable);
+    let free = space(0u8, |&n: &u8| [((n + 1) % 9, 0), ((n + 8) % 9, 0)], |_| false);
+    assert_eq!(idastar(&free, &Blind).solve(), Verdict::Unsolvable);
+    let goal = space(0u8, |&n: &u8| [((n + 1) % 9, 0), ((n + 8) % 9, 1)], |&n| n == 5);
+    assert_eq!(idastar(&goal, &Blind).solve().solution().map(|s| s.cost), Some(0));
+    // Paths in a 4×4 square: with circles there would be about 3ᵈ of them at depth d.
+    let square = space(
+        (0i8, 0i8),
+        |&(r, c): &(i8, i8)| {
+            let near = [(r - 1, c), (r, c - 1), (r + 1, c), (r, c + 1)];
+            near.into_iter().filter(|&(r, c)| (0..4).contains(&r) && (0..4).contains(&c)).map(|at| (at, 1))
+        },
+        |_| false,
+    );
+    let mut observer = ();
+    let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut observer);
+    assert_eq!(idastar(&square, &Blind).run(&mut meter), Verdict::Unsolvable);
+    assert!(meter.stats.expanded < 100_000, "{} expansions", meter.stats.expanded);
+}
+
+/// A walk on a line of numbers that drops what it should not, if it is told to.
+struct Line {
+    wrong: bool,
+}
+
+impl StateSpace for Line {
+    type State = i32;
+    type Key = i32;
+    type Move = i32;
+    type Moves = std::vec::IntoIter<i32>;
+    fn start(&self) -> i32 {
+        0
+    }
+    fn is_goal(&self, s: &i32) -> bool {
+        *s == 6
+    }
+    fn moves(&self, _: &i32, last: Option<i32>) -> Self::Moves {
+        let all = vec![1, -1, 3, -3];
+        let keep = |m: &i32| match last {
+            Some(last) if self.wrong => *m != last && *m != -last,
+            Some(last) => *m != -last,
+            None => true,
+        };
+        all.into_iter().filter(keep).collect::<Vec<_>>().into_iter()
+    }
+    fn cost(&self, _: i32) -> Cost {
+        1
+    }
+    fn apply(&self, s: &mut i32, m: i32) {
+        *s += m;
+    }
+    fn undo(&self, s: &mut i32, m: i32) {
+        *s -= m;
+    }
+    fn pack(&self, s: &i32) -> i32 {
+        *s
+    }
+    fn unpack(&self, k: &i32, into: &mut i32) {
+        *into = *k;
+    }
+}
+
+#[test]
+fn right_drops_pass() {
+    check_space(&Line { wrong: false }, 200, 1);
+}
+
+#[test]
+#[should_panic(expected = "the moves that are left lead there at another cost")]
+fn wrong_drops_are_found() {
+    check_space(&Line { wrong: true }, 200, 1);
+}
+
+#[test]
+#[should_panic(expected = "a dead end, but there is a way")]
+fn wrong_dead_ends_are_found() {
+    check_heuristic(&Line { wrong: false }, &admissible(|&n: &i32| if n == 3 { DEAD_END } else { 0 }), 100);
+}
+
+#[test]
+#[should_panic(expected = "but there is a way of cost")]
+fn wrong_estimates_are_found() {
+    check_heuristic(&Line { wrong: false }, &admissible(|&n: &i32| Cost::from(n == 0) * 3), 100);
+}
+
+#[test]
+#[should_panic(expected = "less than the least cost")]
+fn cheaper_moves_than_promised_are_found() {
+    check_space(&space(0u8, |&n: &u8| [((n + 1) % 5, u64::from(n))], |_| false).least_cost(1), 100, 1);
+}
+
+/// Solutions on the way come with their moves, and closures watch.
+#[test]
+fn observers_are_handed_solutions() {
+    let stack = toys::pancakes(&[4, 1, 5, 0, 2, 3]);
+    let mut seen = Vec::new();
+    let mut watch =
+        crate::on_solution(|solution: &Solution<Hop<toys::Pancakes>>| seen.push(solution.clone()));
+    let far = admissible(|stack: &toys::Pancakes| toys::gaps(stack) / 2);
+    let mut search = BestFirst::repairing(&stack, &far, Weight::new(5, 1).expect("a weight"), Weight::ONE);
+    let verdict = search.run(&mut Meter::new(Limits::default(), Cancel::default(), &mut watch));
+    drop(watch);
+    let best = verdict.into_solution().expect("pancakes can be sorted");
+    assert_eq!(seen.last().map(|last| last.cost), Some(best.cost));
+    assert!(seen.iter().all(|solution| crate::verify(&stack, solution).is_ok()));
+    assert_eq!(best.states(&stack).len(), best.moves.len() + 1);
+    let mut bounds = Vec::new();
+    let mut watch = |event: Event, _: &crate::Stats, _| {
+        if let Event::Bound(bound) = event {
+            bounds.push(bound);
+        }
+    };
+    let mut search = BestFirst::new(&stack, &far, Order::ASTAR);
+    _ = search.run(&mut Meter::new(Limits::default(), Cancel::default(), &mut watch));
+    assert!(bounds.len() > 1 && bounds.is_sorted() && bounds.last() <= Some(&best.cost), "{bounds:?}");
+}

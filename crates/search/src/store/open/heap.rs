@@ -1,0 +1,83 @@
+//! A binary heap of entries: for costs that lie far apart.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use super::Full;
+use crate::meter::Stop;
+use crate::space::Cost;
+use crate::store::NodeId;
+
+/// Entries in heap order.
+pub(crate) struct Heap {
+    entries: BinaryHeap<Entry>,
+    pushed: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Entry {
+    f: Cost,
+    g: Cost,
+    /// The newest has the largest. Counts round after four billion, at the price of some ties.
+    time: u32,
+    node: NodeId,
+}
+
+/// The greatest is the next.
+impl Ord for Entry {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.f.cmp(&self.f).then_with(|| (self.g, self.time).cmp(&(other.g, other.time)))
+    }
+}
+
+impl PartialOrd for Entry {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Heap {
+    pub(super) fn with_room(entries: usize) -> Self {
+        Self { entries: BinaryHeap::with_capacity(entries), pushed: 0 }
+    }
+
+    pub(super) fn bytes_for(entries: usize) -> u64 {
+        (entries * size_of::<Entry>()) as u64
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        Self::bytes_for(self.entries.capacity())
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, f: Cost, g: Cost, node: NodeId) -> Result<(), Full> {
+        if self.entries.len() == self.entries.capacity() {
+            return Err(Full);
+        }
+        self.entries.push(Entry { f, g, time: self.pushed, node });
+        self.pushed = self.pushed.wrapping_add(1);
+        Ok(())
+    }
+
+    pub(super) fn grow(&mut self, ask: &mut dyn FnMut(u64) -> Result<(), Stop>) -> Result<(), Stop> {
+        let more = (self.entries.len() / 4).max(1024);
+        ask(Self::bytes_for(self.entries.len() + more))?;
+        self.entries.reserve_exact(more);
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<(Cost, Cost, NodeId)> {
+        self.entries.pop().map(|entry| (entry.f, entry.g, entry.node))
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Cost, NodeId)> + '_ {
+        self.entries.iter().map(|entry| (entry.g, entry.node))
+    }
+}
