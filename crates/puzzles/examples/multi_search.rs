@@ -41,7 +41,7 @@ fn main() {
     let of = boards.max(1) as f64;
     println!(
         "{boards} boards: mean {:.2} pushes, {:.0} expanded (at most {most}), {:.2?} a board",
-        f64::from(pushes) / of,
+        pushes as f64 / of,
         expanded as f64 / of,
         started.elapsed() / boards.max(1) as u32
     );

@@ -170,7 +170,7 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MultiDb {
     #[inline]
     fn rank(&self, v: Partial) -> u32 {
         let others = Heuristic::<TileSpace<R, M>>::rank(&self.others, v.others);
-        if self.views.is_empty() { others } else { Heuristic::<TileSpace<R, M>>::value(self, v) }
+        if self.views.is_empty() { others } else { Heuristic::<TileSpace<R, M>>::value(self, v) as u32 }
     }
 
     /// A step is a push of one tile, so what is said of pushes holds of steps as well.
