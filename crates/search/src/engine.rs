@@ -5,7 +5,7 @@
 //! | [`BestFirst`] | Dijkstra, greedy best-first, A*, weighted A*, anytime repairing A* |
 //! | [`Deepening`] | iterative deepening, IDA* |
 //! | [`parallel_deepening`] | IDA* on several threads |
-//! | [`DepthFirst`] | depth-first with a visited table |
+//! | [`DepthFirst`] | depth-first with a visited table, to one depth or to one after another |
 //! | [`BreadthFirst`] | breadth-first, from the start or from both ends |
 //! | [`Beam`] | beam search |
 //!
@@ -16,6 +16,7 @@ mod ahead;
 mod all_shortest;
 pub mod arastar;
 pub mod beam;
+mod behind;
 pub mod best_first;
 pub mod breadth_first;
 pub mod deepening;
@@ -24,6 +25,7 @@ mod dive;
 mod layers;
 pub mod parallel;
 mod path;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod top;
@@ -147,6 +149,8 @@ shown! {
 pub struct Waiting<K> {
     /// The position.
     pub position: K,
+    /// The position on the way to it just before; `None` at the start, and for beams, which keep no positions.
+    pub parent: Option<K>,
     /// The cost of the way to it.
     pub g: Cost,
     /// The estimate from there, for searches that have one.

@@ -74,5 +74,5 @@ pub use heuristic::{Ahead, Blind, Heuristic, Max, Quality, Whole};
 pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop, on_solution};
 pub use moves::MoveList;
 pub use pruning::{NoPruning, Pruner};
-pub use space::{Cost, DEAD_END, Reversible, StateSpace, UNCOUNTED};
+pub use space::{ANYWHERE, Cost, DEAD_END, Follow, Reversible, StateSpace, UNCOUNTED};
 pub use verdict::{Proof, Refuted, Solution, Verdict, Weight, verify};

@@ -173,17 +173,19 @@ where
     known.len()
 }
 
-/// Walks at random and checks that `update` keeps up with `init`.
+/// Walks at random and checks that `update` and `foresee` keep up with `init`.
 pub fn check_updates<P: StateSpace, H: Heuristic<P>>(space: &P, heuristic: &H, steps: usize, seed: u64) {
     let mut walk = Walk(seed);
     let mut state = space.start();
     let mut partial = heuristic.init(space, &state);
+    let mut foreseen = partial;
     for step in 0..steps {
         let all: Vec<P::Move> = space.moves(&state, None).collect();
         if all.is_empty() {
             return;
         }
         let m = all[walk.below(all.len())];
+        foreseen = heuristic.foresee(space, foreseen, m, &state);
         space.apply(&mut state, m);
         partial = heuristic.update(space, partial, m, &state);
         let fresh = heuristic.init(space, &state);
@@ -191,6 +193,11 @@ pub fn check_updates<P: StateSpace, H: Heuristic<P>>(space: &P, heuristic: &H, s
             heuristic.value(partial),
             heuristic.value(fresh),
             "after step {step}, {m:?}: updated value against value from scratch"
+        );
+        assert_eq!(
+            heuristic.value(foreseen),
+            heuristic.value(fresh),
+            "after step {step}, {m:?}: foreseen value against value from scratch"
         );
     }
 }

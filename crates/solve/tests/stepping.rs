@@ -7,11 +7,12 @@ use slidewise_solve::{
     Watch, read_one,
 };
 
-const STEPPABLE: [Algorithm; 11] = [
+const STEPPABLE: [Algorithm; 12] = [
     Algorithm::Bfs,
     Algorithm::Bidirectional,
     Algorithm::Dfs,
     Algorithm::IterativeDeepening,
+    Algorithm::VisitedDeepening,
     Algorithm::Dijkstra,
     Algorithm::Greedy,
     Algorithm::Astar,
@@ -54,7 +55,7 @@ fn to_the_end(mut search: Stepping, by: u64) -> Stepping {
 
 /// Times differ from run to run; everything else must not.
 fn timeless(answer: Answer) -> Answer {
-    Answer { elapsed: Default::default(), setup: Default::default(), ..answer }
+    Answer { elapsed: Default::default(), cpu: None, setup: Default::default(), ..answer }
 }
 
 fn open(puzzle: &AnyPuzzle, spec: &Spec) -> Result<Stepping, SolveError> {

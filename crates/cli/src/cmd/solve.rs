@@ -35,7 +35,7 @@ pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut (impl Write + Send)) -> R
         args,
         spec: args.search.spec(),
         limits: limits(args),
-        solver: Solver::new().spilling_to(std::env::temp_dir()),
+        solver: Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir()),
         cancel,
         count: jobs.len(),
     };
@@ -260,6 +260,7 @@ impl Session<'_> {
             Done::Answer(read, answer, all) => {
                 let mut record = Record::of(&*read.puzzle, answer, self.args.moves)?.read_as(read);
                 record.warnings.extend(answer.warnings.iter().cloned());
+                record.process_peak_bytes = machine::peak_resident();
                 if let Some(all) = all {
                     self.args.all.enter(all, &*read.puzzle, answer, self.args.moves, &mut record)?;
                 }
@@ -329,14 +330,15 @@ impl Summary {
 
     fn text(&self, count: usize) -> String {
         let Self { seen, solved, optimal, seconds, .. } = self;
-        let left = if seen < &count { format!(" of {count}") } else { String::new() };
+        let all = crate::units::number(count, "puzzle");
+        let puzzles = if *seen < count { format!("{seen} of {all}") } else { all };
         if *solved == 0 {
-            return format!("{seen}{left} puzzles: none solved");
+            return format!("{puzzles}: none solved");
         }
         let mean = self.cost as f64 / *solved as f64;
         let expanded = crate::units::grouped(self.expanded);
         format!(
-            "{seen}{left} puzzles: {solved} solved, {optimal} of them optimally; mean length {mean:.2}; \
+            "{puzzles}: {solved} solved, {optimal} of them optimally; mean length {mean:.2}; \
              {expanded} expanded, {seconds:.3} s in all"
         )
     }

@@ -14,6 +14,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::arastar::{Next, Repair};
+use super::behind::behind;
 use super::path::moves_to;
 use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
@@ -240,6 +241,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         let g = self.costs.get(node);
         let partial = self.graph.value(node);
         let parent_key = self.graph.parent(node).map(|parent| self.graph.key(parent).clone());
+        // All are announced before any is looked up, so that memory is waited for once and not for each. To make a small
+        // key twice costs less than to keep it.
+        if const { !std::mem::needs_drop::<P::Key>() } {
+            for m in self.space.moves(&self.state, None) {
+                let key = behind(self.space, &mut self.state, m, |next| self.space.pack(next));
+                self.graph.announce(&key);
+            }
+        }
         for m in self.space.moves(&self.state, None) {
             self.space.apply(&mut self.state, m);
             meter.stats.generated += 1;
@@ -377,7 +386,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         if self.graph.len() == 0 {
             let View { position, g, h, .. } = self.view();
-            return Vec::from_iter((most > 0).then_some(Waiting { position, g, h }));
+            return Vec::from_iter((most > 0).then_some(Waiting { position, parent: None, g, h }));
         }
         let h = |node| self.heuristic.value(self.graph.value(node));
         let mut nodes = Vec::new();
@@ -389,7 +398,8 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
         nodes.sort_unstable();
         let mut waiting = Vec::new();
         for &(_, Reverse(g), Reverse(node)) in nodes.iter().take(most) {
-            waiting.push(Waiting { position: self.graph.key(node).clone(), g, h: Some(h(node)) });
+            let parent = self.graph.parent(node).map(|parent| self.graph.key(parent).clone());
+            waiting.push(Waiting { position: self.graph.key(node).clone(), parent, g, h: Some(h(node)) });
         }
         waiting
     }

@@ -12,6 +12,7 @@
 
 use std::ops::ControlFlow;
 
+use super::behind::behind;
 use super::layers::Layers;
 use super::path::{move_between, moves_to};
 use super::{End as Ended, Engine, View, Waiting, solved};
@@ -116,16 +117,16 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
         let side = &mut self.sides[0];
         for m in self.space.moves(&self.state, None) {
             self.equal_costs &= self.space.cost(m) == self.space.least_cost();
-            self.space.apply(&mut self.state, m);
             meter.stats.generated += 1;
-            let key = self.space.pack(&self.state);
-            if let Entry::Vacant(vacant) = side.graph.entry(&key) {
+            let found = behind(self.space, &mut self.state, m, |next| {
+                let key = self.space.pack(next);
+                let Entry::Vacant(vacant) = side.graph.entry(&key) else { return Ok(None) };
                 let id = side.graph.insert(vacant, key, Some(node), (), meter, || 0)?;
-                if self.space.is_goal(&self.state) {
-                    return Ok(Some(End { front: id, back: None }));
-                }
+                Ok(self.space.is_goal(next).then_some(End { front: id, back: None }))
+            })?;
+            if found.is_some() {
+                return Ok(found);
             }
-            self.space.undo(&mut self.state, m);
         }
         Ok(None)
     }
@@ -136,10 +137,8 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
         let (mine, other) = if self.active == 0 { (front, back) } else { (back, front) };
         for m in self.space.moves(&self.state, None) {
             self.equal_costs &= self.space.cost(m) == self.space.least_cost();
-            self.space.apply(&mut self.state, m);
             meter.stats.generated += 1;
-            let key = self.space.pack(&self.state);
-            self.space.undo(&mut self.state, m);
+            let key = behind(self.space, &mut self.state, m, |next| self.space.pack(next));
             if let Entry::Vacant(vacant) = mine.graph.entry(&key) {
                 let met = other.graph.entry(&key);
                 let id = mine.graph.insert(vacant, key, Some(node), (), meter, || other.graph.bytes())?;

@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 
 use super::ahead::Beyond;
 use super::dive::{Dive, Reach, Setting, Step};
+use super::sweep::sweep;
 use super::top::{Top, root};
 use super::untried::before;
 use super::{End, Engine, View, Waiting};
@@ -56,6 +57,8 @@ pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P> = NoPrunin
     pub(super) last: u64,
     pub(super) beyond: Beyond<P>,
     end: End<P::Move>,
+    /// Whether nobody looks on, so that a subtree may be searched at one go.
+    unwatched: bool,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> Deepening<'s, P, H> {
@@ -82,6 +85,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
             last: 0,
             beyond: Beyond::new(options.look_ahead),
             end: End::default(),
+            unwatched: false,
         }
     }
 
@@ -109,22 +113,34 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 
     /// Starts the search of the next subtree within the bound, from number `next` on, or ends the iteration.
     fn go_on(&mut self, next: usize, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        let within = |number: &usize| self.top.jobs[*number].f <= self.bound;
-        self.current = (next..self.top.jobs.len()).find(within);
-        let Some(job) = self.current.map(|number| &self.top.jobs[number]) else {
-            self.last = self.spent;
-            return ControlFlow::Continue(());
-        };
-        if self.setting.space.is_goal(&job.node.state) {
-            return ControlFlow::Break(self.solved(job.path.clone()));
-        }
-        match self.dive.start(job.node.clone(), &job.path, self.reach(), meter) {
-            Ok(()) => {
-                self.spent += 1;
-                ControlFlow::Continue(())
+        let reach = self.reach();
+        for number in next..self.top.jobs.len() {
+            let job = &mut self.top.jobs[number];
+            if job.f > self.bound {
+                continue;
             }
-            Err(stop) => self.stopped(stop),
+            self.current = Some(number);
+            if self.setting.space.is_goal(&job.node.state) {
+                let moves = job.path.clone();
+                return ControlFlow::Break(self.solved(moves));
+            }
+            let swept = if self.unwatched { sweep(self.setting, &job.node, reach, meter) } else { Ok(None) };
+            match swept {
+                Ok(Some(seen)) => {
+                    (job.f, job.nearest) = (seen.next_bound, seen.nearest);
+                    self.spent += seen.expanded;
+                }
+                Ok(None) => {
+                    let started = self.dive.start(job.node.clone(), &job.path, reach, meter);
+                    self.spent += u64::from(started.is_ok());
+                    return started.map_or_else(|stop| self.stopped(stop), ControlFlow::Continue);
+                }
+                Err(stop) => return self.stopped(stop),
+            }
         }
+        self.current = None;
+        self.last = self.spent;
+        ControlFlow::Continue(())
     }
 
     /// Begins an iteration to the next bound, with no subtree searched yet.
@@ -160,6 +176,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 
     /// Searches all subtrees of an iteration that has begun.
     pub(super) fn finish(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.unwatched = true;
         self.go_on(0, meter)?;
         while self.current.is_some() {
             let (expanded, step) = self.dive.run(u64::MAX, meter);
@@ -223,6 +240,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P, H, R> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.end.again()?;
+        self.unwatched = false;
         let (expanded, step) = self.dive.run(1, meter);
         self.spent += expanded;
         match self.react(step, meter) {
@@ -235,6 +253,7 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P
         if let ControlFlow::Break(verdict) = self.end.again() {
             return verdict;
         }
+        self.unwatched = true;
         loop {
             let (expanded, step) = self.dive.run(u64::MAX, meter);
             self.spent += expanded;

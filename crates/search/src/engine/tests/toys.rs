@@ -53,6 +53,7 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
         ("ID", Box::new(Deepening::new(space, &Blind, DeepeningOptions::default()))),
         ("BFS", Box::new(BreadthFirst::new(space))),
         ("DFS", Box::new(DepthFirst::new(space, None))),
+        ("ID with tables", Box::new(DepthFirst::deepening(space, None))),
         ("beam", Box::new(Beam::new(space, heuristic, BeamOptions::width(50)))),
     ]
 }
