@@ -144,8 +144,12 @@ fn small_tables_say_the_same() {
         let space = space::<R, Single>(&solved(goal));
         let walking = WalkingDistance::new(space.shape(), false, &mut || true).unwrap();
         let combined = Combined::new(Some(walking.clone()), false);
-        let small = SmallCombined::combined(&combined).unwrap();
-        let small_walking = SmallCombined::walking(&walking).unwrap();
+        let (Some(small), Some(small_walking)) =
+            (SmallCombined::combined(&combined), SmallCombined::walking(&walking))
+        else {
+            assert!(![(4, 4), (3, 3), (2, 2)].contains(&(rows, cols)), "{rows}×{cols} is small");
+            return;
+        };
         check_updates(&space, &small, steps, 6);
         check_updates(&space, &small_walking, steps, 7);
         let mut state = space.start();

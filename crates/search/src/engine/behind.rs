@@ -3,7 +3,7 @@
 use crate::space::StateSpace;
 
 /// Positions of so many bytes are copied: that costs less than to take a move back.
-const SMALL: usize = 32;
+const SMALL: usize = 16;
 
 /// Looks at the position behind a move of `state`, which is the same afterwards.
 #[inline(always)]
