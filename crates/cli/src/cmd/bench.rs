@@ -14,8 +14,8 @@ use crate::exit::Exit;
 pub const EXAMPLES: &str = "\
 Examples:
   slidewise bench --suite greedy-vs-astar
-  slidewise bench --suite korf15 --out results          tables, data and pictures
-  slidewise bench --suite korf15 --out results --resume after Ctrl-C
+  slidewise bench --suite korf15 --out results            tables, data and pictures
+  slidewise bench --suite korf15 --out results --resume   after Ctrl-C
   slidewise bench --suite eight --runs 10
   slidewise bench experiment.toml --json
   slidewise list suites";
