@@ -45,7 +45,7 @@ fn letter_grids_are_refused_with_a_place() {
         ("board:\nAA\nA\n", (3, 2, Problem::RowLength { expected: 2, found: 1 })),
         ("board:\nAA\nA..\n", (3, 3, Problem::RowLength { expected: 2, found: 3 })),
         ("board:\nA.\ngoal:\n.A\n..\n", (5, 1, Problem::RowCount { expected: 1, found: 2 })),
-        ("board:\nA?\n", (2, 2, Problem::BadCharacter('?'))),
+        ("board:\nA\u{1}\n", (2, 2, Problem::BadCharacter('\u{1}'))),
         ("board:\nA.\nboard:\nA.\n", (3, 1, Problem::TwiceGiven("board"))),
         ("board: here\nA.\n", (1, 7, bad_value("board", "here"))),
         ("colour: red\nboard:\nA.\n", (1, 1, Problem::UnknownKey("colour".into()))),

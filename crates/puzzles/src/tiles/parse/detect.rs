@@ -51,8 +51,7 @@ pub(super) fn detect(source: Source<'_>, lines: &[Span]) -> Form {
     if brackets::begins(first) {
         Form::Brackets
     } else if first.starts_with(['[', '{']) {
-        let is_json = json::read(source, lines).is_ok() || brackets::read(source, lines).is_err();
-        if is_json { Form::Json } else { Form::Brackets }
+        if is_in_brackets(source, lines) { Form::Brackets } else { Form::Json }
     } else if numbers::game_header(first).is_some() {
         Form::GameId
     } else if any(drawn::is_bar) {
@@ -68,6 +67,15 @@ pub(super) fn detect(source: Source<'_>, lines: &[Span]) -> Form {
     } else {
         Form::Rows
     }
+}
+
+/// Whether lines that begin with a bracket are no JSON, nor meant to be: what stands in them is not separated by commas,
+/// or has what JSON does not have.
+fn is_in_brackets(source: Source<'_>, lines: &[Span]) -> bool {
+    let any = |test: fn(char) -> bool| lines.iter().any(|line| source.str(line).contains(test));
+    let foreign = !any(|c| c == ',') && any(char::is_whitespace)
+        || any(|c| matches!(c, ';' | '\'') || c.is_ascii_alphabetic());
+    foreign && json::read(source, lines).is_err() && brackets::read(source, lines).is_ok()
 }
 
 /// Whether the first line is the side of the board: a number alone, and the others are longer, or just as many

@@ -37,7 +37,7 @@ fn a_text_with_one_puzzle_is_that_puzzle() {
         "",
         "junk",
         "3,2,\n2,0,\n1,3,0,\n",
-        "board:\nA?\nname: below\n",
+        "board:\nA\u{1}\nname: below\n",
         "board:\nA.\n\nname: below\ngoal:\n.A\n",
         "name: one\nname: two\nboard:\nA.\n",
         "AAB\nAAC\n\n...\n",
@@ -73,11 +73,12 @@ fn the_whole_library_is_one_text() {
 
 #[test]
 fn letter_grids_begin_with_their_headers() {
-    let text = "name: a\nboard:\nA.\ngoal:\n.A\nrush: no\n\nnote: of b\nname: b\nboard:\nB?\n\n\nboard:\nC.\naxis: C=h\nname: d\n\nboard:\nD.\n";
-    let expected = [good(1, "a"), bad(8, (11, 2), Problem::BadCharacter('?')), good(14, ""), good(17, "d")];
+    let text = "name: a\nboard:\nA.\ngoal:\n.A\nrush: no\n\nnote: of b\nname: b\nboard:\nB\u{1}\n\n\nboard:\nC.\naxis: C=h\nname: d\n\nboard:\nD.\n";
+    let expected =
+        [good(1, "a"), bad(8, (11, 2), Problem::BadCharacter('\u{1}')), good(14, ""), good(17, "d")];
     assert_eq!(outline(text), expected);
     let notes =
-        |at: usize| parse_many(&text.replace('?', "."))[at].result.clone().unwrap().puzzle.about.notes;
+        |at: usize| parse_many(&text.replace('\u{1}', "."))[at].result.clone().unwrap().puzzle.about.notes;
     assert_eq!((notes(0), notes(1)), (vec![], vec![("note".to_string(), "of b".to_string())]));
 }
 
