@@ -8,6 +8,7 @@
 //! | [`DepthFirst`] | depth-first with a visited table |
 //! | [`BreadthFirst`] | breadth-first, from the start or from both ends |
 //! | [`Beam`] | beam search |
+//! | [`HillClimbing`] | simple, steepest, stochastic and restarting hill climbing |
 
 mod ahead;
 mod all_shortest;
@@ -15,9 +16,11 @@ mod arastar;
 mod beam;
 mod best_first;
 mod breadth_first;
+mod chance;
 mod deepening;
 mod depth_first;
 mod dive;
+mod hill_climbing;
 mod layers;
 mod parallel;
 mod path;
@@ -26,6 +29,7 @@ mod tests;
 mod top;
 mod trail;
 mod untried;
+mod walk;
 
 use std::ops::ControlFlow;
 
@@ -39,6 +43,7 @@ pub use best_first::{BestFirst, Order};
 pub use breadth_first::BreadthFirst;
 pub use deepening::{Deepening, DeepeningOptions};
 pub use depth_first::DepthFirst;
+pub use hill_climbing::{Climb, ClimbingOptions, HillClimbing};
 pub use parallel::parallel_deepening;
 
 /// A search in progress. It can be stepped, so that a front end that shows it needs no second copy of it.
