@@ -26,7 +26,7 @@ fn dead_ends_are_left_out() {
         let way = consistent(move |&n: &u64| if n % 2 == 1 || n > 20 { dead } else { (20 - n) / 2 * 3 });
         let blind_to_all_else = consistent(move |&n: &u64| if n % 2 == 1 || n > 20 { dead } else { 0 });
         assert!(check_heuristic(&numbers, &way, 1000) > 500);
-        let names = ["A*", "weighted A*", "greedy", "ARA*", "IDA*", "beam"];
+        let names = toys::INFORMED;
         for (name, mut engine) in
             all_engines(&numbers, &way).into_iter().chain(all_engines(&numbers, &blind_to_all_else))
         {
@@ -45,7 +45,7 @@ fn nothing_but_dead_ends_is_unsolvable() {
     let endless = space(0u64, |&n: &u64| [(n + 1, 1), (n + 2, 2)], |_| false);
     let at_once = consistent(|_: &u64| DEAD_END);
     let soon = consistent(|&n: &u64| if n > 3 { DEAD_END } else { 0 });
-    for name in ["A*", "weighted A*", "greedy", "ARA*", "IDA*", "beam"] {
+    for name in toys::INFORMED {
         let engines = all_engines(&endless, &at_once).into_iter().chain(all_engines(&endless, &soon));
         for (_, mut engine) in engines.filter(|(other, _)| *other == name) {
             let limits = Limits { nodes: Some(1000), memory: Some(1 << 20), ..Limits::default() };
@@ -64,7 +64,9 @@ fn nothing_but_dead_ends_is_unsolvable() {
 /// A slow space is noticed at once: an engine that is cancelled in its first expansion makes no other.
 #[test]
 fn engines_look_up_after_one_expansion() {
-    for name in all_engines(&toys::pancakes(&[2, 1, 0]), &Blind).into_iter().map(|(name, _)| name) {
+    let names = all_engines(&toys::pancakes(&[2, 1, 0]), &Blind).into_iter().map(|(name, _)| name);
+    // Without an estimate there is no hill to be climbed.
+    for name in names.filter(|name| !toys::LOCAL.contains(name) || *name == "annealing") {
         let cancel = Cancel::default();
         let asked = AtomicU64::new(0);
         let numbers = space(
