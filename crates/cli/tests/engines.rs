@@ -22,7 +22,17 @@ const COUNTED: [(&str, &str); 6] = [
 ];
 
 /// Engines that run through a space whose types are forgotten, each compiled once.
-const ONCE: [(&str, &str); 1] = [("engine::hill_climbing::HillClimbing<", ">::advance")];
+const ONCE: [(&str, &str); 9] = [
+    ("engine::hill_climbing::HillClimbing<", ">::advance"),
+    ("engine::annealing::Annealing<", ">::advance"),
+    ("engine::rbfs::Rbfs<", ">::advance"),
+    ("engine::sma::Sma<", ">::advance"),
+    ("engine::transposition::TranspositionIda<", ">::advance"),
+    ("engine::budgeted::Budgeted<", ">::advance"),
+    ("engine::frontier::Frontier<", ">::advance"),
+    ("engine::partial_expansion::PartialExpansion<", ">::advance"),
+    ("engine::real_time::RealTime<", ">::advance"),
+];
 
 /// The most copies of each of these.
 const MOST_EACH: usize = 3;

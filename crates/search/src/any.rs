@@ -2,8 +2,8 @@
 //!
 //! An engine is compiled for each pair of space and heuristic. Where a program has many of both and speed is not what
 //! counts, [`AnySpace`] is one space that stands for all of them. It costs a call through a table of functions for each
-//! move, key and estimate, and the estimate of a position that comes from a store is worked out from scratch: A* on a
-//! 15-puzzle takes about four times as long as with types. What is searched is the same, position by position.
+//! move, key and estimate, and the estimate of a position that comes from a store is worked out from scratch. What is
+//! searched is the same, position by position.
 //!
 //! Keys and moves become plain numbers and bytes ([`AnyKey`], [`AnyMove`]); those of a space say how ([`ToAnyKey`],
 //! [`ToAnyMove`]). [`retyped`] gives an engine over an [`AnySpace`] the keys and moves of the space behind it again.

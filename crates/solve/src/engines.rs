@@ -20,7 +20,7 @@ pub(crate) fn engine<'s, P, H: Heuristic<P>, N: Pruner<P>, const BEAM: bool>(
     space: &'s P,
     heuristic: &'s H,
     pruner: &'s N,
-    any: &'s AnySpace,
+    any: Option<&'s AnySpace>,
 ) -> Result<AnyEngine<'s, P>, SolveError>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
@@ -47,7 +47,10 @@ where
             let options = BeamOptions { threads, seed, depth_limit: limit, ..BeamOptions::width(width) };
             Box::new(Beam::new(space, heuristic, options))
         }
-        Loop::Untyped(search) => Box::new(retyped(untyped::engine(search, any))),
+        Loop::Untyped(search) => match any.filter(|_| cfg!(feature = "textbook")) {
+            Some(any) => Box::new(retyped(untyped::engine(search, any))),
+            None => return Err(refused("was left out here").instead(["astar", "ida", "bfs"]).into()),
+        },
         Loop::Beam { .. } => {
             return Err(refused("does not go with these positions and this heuristic").into());
         }

@@ -71,8 +71,8 @@ pub(crate) type Going<'s> = Box<dyn Running + Send + 's>;
 /// compiled at all, which takes long and pays for few combinations.
 pub(crate) struct Parts<P, H, N, W, const PARALLEL: bool = false, const BEAM: bool = false> {
     typed: Arc<Pair<P, H>>,
-    /// The same without types, for the searches that are compiled once.
-    any: AnySpace,
+    /// The same without types, for the searches that are compiled once; `None` where they are left out.
+    any: Option<AnySpace>,
     pruner: Arc<N>,
     meaning: W,
 }
@@ -85,12 +85,13 @@ where
 {
     pub(crate) fn new(space: P, heuristic: H, pruner: Arc<N>, meaning: W) -> Self {
         let typed = Arc::new(Pair { space, heuristic });
-        Self { any: AnySpace::new(Arc::clone(&typed)), typed, pruner, meaning }
+        let any = cfg!(feature = "textbook").then(|| AnySpace::new(Arc::clone(&typed)));
+        Self { any, typed, pruner, meaning }
     }
 
     fn engine(&self, plan: &Plan) -> Result<AnyEngine<'_, P>, SolveError> {
         let Pair { space, heuristic } = &*self.typed;
-        engine::<P, H, N, BEAM>(plan, space, heuristic, &self.pruner, &self.any)
+        engine::<P, H, N, BEAM>(plan, space, heuristic, &self.pruner, self.any.as_ref())
     }
 }
 
@@ -208,7 +209,8 @@ impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
 
     fn view(&self, stats: &Stats) -> View {
         let seen = self.engine.view();
-        let along_a_path = self.plan.algorithm.entry().along_a_path;
+        let entry = self.plan.algorithm.entry();
+        let none_is_done = entry.along_a_path || entry.expands_again;
         View {
             position: self.meaning.position(self.space, &seen.position),
             parent: seen.parent.map(|parent| self.meaning.position(self.space, &parent)),
@@ -217,7 +219,7 @@ impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
             f: seen.h.map(|h| f(self.plan, seen.g, h)),
             bound: seen.bound,
             frontier: seen.frontier,
-            closed: if along_a_path { 0 } else { stats.expanded - stats.reopened },
+            closed: if none_is_done { 0 } else { stats.expanded - stats.reopened },
             stored: seen.stored,
         }
     }
@@ -239,7 +241,12 @@ impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
 /// What a search by this plan takes positions in the order of.
 fn f(plan: &Plan, g: Cost, h: Cost) -> f64 {
     match plan.algorithm {
-        Algorithm::Greedy => h as f64,
+        Algorithm::Greedy
+        | Algorithm::HillClimbing
+        | Algorithm::SteepestAscent
+        | Algorithm::StochasticHillClimbing
+        | Algorithm::RestartingHillClimbing
+        | Algorithm::Annealing => h as f64,
         _ => g as f64 + plan.weight_value().unwrap_or(1.0) * h as f64,
     }
 }

@@ -28,6 +28,8 @@ pub struct Plan {
     pub metric: Metric,
     /// Positions kept in each layer of a beam.
     pub beam_width: Option<usize>,
+    /// Positions held, or looked at before a move.
+    pub capacity: Option<usize>,
     /// Threads at work.
     pub threads: usize,
     /// What decides between equals.
@@ -51,6 +53,9 @@ impl fmt::Display for Plan {
             let from = if self.algorithm == Algorithm::Arastar { "from " } else { "" };
             write!(f, ", {from}weight {weight}")?;
         }
+        if let Some(capacity) = self.capacity {
+            write!(f, ", capacity {capacity}")?;
+        }
         Ok(())
     }
 }
@@ -67,6 +72,7 @@ impl Plan {
             repr: None,
             metric,
             beam_width: None,
+            capacity: None,
             threads: 1,
             seed: 0,
             keep_every: None,

@@ -41,6 +41,9 @@ pub struct TraceArgs {
     /// Positions kept in each layer of a beam
     #[arg(long, value_name = "N", value_parser = width)]
     beam_width: Option<usize>,
+    /// Positions that sma and ida-tt hold, or that lss-lrta looks at before it moves
+    #[arg(long, value_name = "N", value_parser = width)]
+    capacity: Option<usize>,
     /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
     #[arg(long, value_name = "NAME", value_parser = metric)]
     metric: Option<&'static str>,
@@ -109,6 +112,7 @@ pub fn run(args: &TraceArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
         weight: args.weight,
         depth_limit: args.depth_limit,
         beam_width: args.beam_width,
+        capacity: args.capacity,
         metric: args.metric,
         ..Spec::default()
     };

@@ -38,9 +38,9 @@ impl Cooling {
 ///
 /// A move that raises the estimate by d is made with probability exp(-d / T), any other always; T falls step by step.
 ///
-/// - *Guarantee*: none. It ends at a goal, or says [`Stop::Stuck`] when it has cooled down, which proves nothing about the
-///   space. The solution is the way walked without its circles; its lower bound is what an admissible heuristic says of
-///   the start. The same seed walks the same way, but for the last digit of `exp` on machines that compute it
+/// - *Guarantee*: none. It ends at a goal, or says [`Stop::Stuck`] when it has cooled down, which proves nothing about
+///   the space. The solution is the way walked without its circles; its lower bound is what an admissible heuristic
+///   says of the start. The same seed walks the same way, but for the last digit of `exp` on machines that compute it
 ///   differently.
 /// - *Memory*: the moves made.
 /// - *Counting*: each move that is tried is an expansion, for the moves of the position are looked at.

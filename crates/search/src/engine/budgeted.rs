@@ -13,16 +13,16 @@ const ENOUGH: u64 = 2;
 /// and too large if it expands this many times as much.
 const TOO_MUCH: u64 = 8;
 
-/// Budgeted tree search, the form of IBEX for trees: IDA* whose iterations grow by a factor even where costs lie so close
-/// together that each bound adds but few positions.
+/// Budgeted tree search, the form of IBEX for trees: IDA* whose iterations grow by a factor even where costs lie so
+/// close together that each bound adds but few positions.
 ///
-/// An iteration to the next bound that turns out small is followed by iterations to bounds that rise by 1, 2, 4, …, each
-/// with a budget of expansions, and by a bisection where one goes over it, until one is neither too small nor too large
-/// (factors of 2 and 8 of the last one, as its authors chose).
+/// An iteration to the next bound that turns out small is followed by iterations to bounds that rise by 1, 2, 4, …,
+/// each with a budget of expansions, and by a bisection where one goes over it, until one is neither too small nor too
+/// large (factors of 2 and 8 of the last one, as its authors chose).
 ///
 /// - *Guarantee*: optimal with an admissible heuristic. A solution that is found in an iteration beyond the least bound
-///   is kept, and is the answer once all that is cheaper was searched. Where n positions lie below the optimum C, at most
-///   about n · log C are expanded, and not n² as by IDA*.
+///   is kept, and is the answer once all that is cheaper was searched. Where n positions lie below the optimum C, at
+///   most about n · log C are expanded, and not n² as by IDA*.
 /// - *Duplicates*: positions on the path are left out.
 /// - *Memory*: the current path.
 /// - *Reference*: Helmert, Lattimore, Lelis, Orseau & Sturtevant 2019, Iterative budgeted exponential search.

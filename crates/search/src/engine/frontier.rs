@@ -11,14 +11,14 @@ use crate::verdict::{Solution, Verdict};
 
 /// Breadth-first search that forgets: three layers are kept, and the way is found again by searching its halves.
 ///
-/// Without a bound it is breadth-first frontier search. [With bounds](Frontier::deepening) that rise as those of IDA* it is
-/// breadth-first iterative-deepening A*, whose iterations are breadth-first heuristic searches: positions whose
-/// f is above the bound are left out.
+/// Without a bound it is breadth-first frontier search. [With bounds](Frontier::deepening) that rise as those of IDA*
+/// it is breadth-first iterative-deepening A*, whose iterations are breadth-first heuristic searches: positions whose f
+/// is above the bound are left out.
 ///
 /// - *Guarantee*: optimal where all moves cost the same, with an admissible heuristic if there is a bound; elsewhere a
 ///   solution is a solution and nothing more. It is for spaces whose moves can be taken back: a position then lies at
-///   most one layer from its neighbours, so that three layers are enough to know what was met. With moves that cannot, it
-///   expands positions again, and does not end where there is no solution.
+///   most one layer from its neighbours, so that three layers are enough to know what was met. With moves that cannot,
+///   it expands positions again, and does not end where there is no solution.
 /// - *The way*: the positions of one layer halfway are kept, and each position behind it knows which of them it came
 ///   through. Both halves are then searched in the same manner, down to single moves.
 /// - *Memory*: three layers, and one halfway.

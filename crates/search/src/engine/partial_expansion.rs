@@ -9,11 +9,11 @@ use crate::space::{Cost, DEAD_END, StateSpace, UNCOUNTED, after, through};
 use crate::store::{Entry, Graph, NodeId, Open};
 use crate::verdict::{Solution, Verdict};
 
-/// A* with partial expansion (PEA*): of the successors of a position only those are stored whose f is no more than what the
-/// position stands for; it then waits again, for the least f among the others.
+/// A* with partial expansion (PEA*): of the successors of a position only those are stored whose f is no more than what
+/// the position stands for; it then waits again, for the least f among the others.
 ///
-/// - *Guarantee*: optimal with an admissible heuristic, and by the same rule as A*: the goal that is taken from the open
-///   list has the least f of all that is left. Cheaper ways to known positions are followed, so that the heuristic
+/// - *Guarantee*: optimal with an admissible heuristic, and by the same rule as A*: the goal that is taken from the
+///   open list has the least f of all that is left. Cheaper ways to known positions are followed, so that the heuristic
 ///   need not be consistent.
 /// - *Ties*: among equal f the highest g first, then the newest.
 /// - *Counting*: each look at the moves of a position is an expansion, also if it was looked at for a lower f before.

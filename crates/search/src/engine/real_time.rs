@@ -30,15 +30,15 @@ pub enum Learning {
 /// LSS-LRTA*: an A* of that many expansions from where it is, whose positions all learn from those at its edge, and the
 /// agent goes to the best of these.
 ///
-/// - *Guarantee*: it comes to a goal where every position has a way to one and costs are positive; the time to look before
-///   each move is bounded. The solution is the way walked, with the circles in it, since that is what an agent
+/// - *Guarantee*: it comes to a goal where every position has a way to one and costs are positive; the time to look
+///   before each move is bounded. The solution is the way walked, with the circles in it, since that is what an agent
 ///   pays; it may be far from the best. Where the agent comes to a position without a way on, it is
 ///   [stuck](Stop::Stuck). When all positions that were ever seen have been looked at and none was a goal, there is no
 ///   solution. The best that is known of the optimum is the lower bound: what was learned of the start, where that is
 ///   admissible.
 /// - *Memory*: every position seen, the moves walked, and what was looked at before the next move.
-/// - *References*: Korf 1990, Real-time heuristic search; Koenig & Sun 2009, Comparing real-time and incremental heuristic
-///   search for real-time situated agents.
+/// - *References*: Korf 1990, Real-time heuristic search; Koenig & Sun 2009, Comparing real-time and incremental
+///   heuristic search for real-time situated agents.
 pub struct RealTime<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,

@@ -13,10 +13,10 @@ use crate::verdict::{Solution, Verdict};
 /// Simplified memory-bounded A*: A* on a tree of at most a given number of positions. When there is no room, the worst
 /// leaf is forgotten, and the position before it remembers what it was worth.
 ///
-/// - *Guarantee*: the cheapest of the solutions whose positions fit, with an admissible heuristic; optimal if no way was cut
-///   off that could have been cheaper, and only then it says so. If none fits, it [stops](Stop::Memory).
-/// - *Order*: the least f first, the deepest among equals; forgotten is the highest f, the shallowest among equals. f never
-///   falls along a way.
+/// - *Guarantee*: the cheapest of the solutions whose positions fit, with an admissible heuristic; optimal if no way
+///   was cut off that could have been cheaper, and only then it says so. If none fits, it [stops](Stop::Memory).
+/// - *Order*: the least f first, the deepest among equals; forgotten is the highest f, the shallowest among equals. f
+///   never falls along a way.
 /// - *Duplicates*: positions on the way to a position are left out behind it; others are not known.
 /// - *Memory*: as many positions as are given, at least two.
 /// - *References*: Russell 1992, Efficient memory-bounded search methods; all successors of a position are made at

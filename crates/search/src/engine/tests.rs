@@ -1,6 +1,7 @@
 //! Every engine over toy spaces whose answers are known: by theory, or by a search that shares nothing with them.
 
 mod contract;
+mod lessons;
 mod toys;
 
 use toys::{Pancakes, all_engines, pancakes, reference};
@@ -8,7 +9,6 @@ use toys::{Pancakes, all_engines, pancakes, reference};
 use super::*;
 use crate::closures::{consistent, dijkstra, space};
 use crate::engine::{BestFirst, Order};
-use crate::heuristic::Blind;
 use crate::verdict::{Proof, Weight, verify};
 
 /// The greatest number of flips that a stack of n pancakes needs is known (OEIS A058986).
@@ -147,8 +147,9 @@ fn sums_do_not_wrap() {
     // What 32 bits cannot hold, and what 64 cannot.
     for (step, known) in [(2_500_000_000, Some(5_000_000_000)), (UNCOUNTED - 1, None), (Cost::MAX - 1, None)]
     {
-        let line = space(0u8, move |&n: &u8| (n < 2).then_some((n + 1, step)), |&n| n == 2);
-        let engines = all_engines(&line, &Blind).into_iter().filter(|(name, _)| !toys::LOCAL.contains(name));
+        let line = toys::numbers(0, move |n| Vec::from_iter((n < 2).then_some((n + 1, step))), |n| n == 2);
+        let blind = toys::estimate(|_| 0);
+        let engines = all_engines(&line, &blind).into_iter().filter(|(name, _)| !toys::LOCAL.contains(name));
         for (name, mut engine) in engines {
             let verdict = engine.solve();
             match known {

@@ -12,11 +12,11 @@ use crate::verdict::{Solution, Verdict};
 /// IDA* with a transposition table: a position that was entered in the same iteration at no greater cost is not entered
 /// again, as long as the table remembers it.
 ///
-/// - *Guarantee*: optimal with an admissible heuristic. What is left out was searched in the same iteration from the same
-///   position with at least as much of the bound left; all moves of a position are tried, also those that the move
+/// - *Guarantee*: optimal with an admissible heuristic. What is left out was searched in the same iteration from the
+///   same position with at least as much of the bound left; all moves of a position are tried, also those that the move
 ///   before makes useless, for a table that knows nothing of that move must not lose what it would have led to.
-/// - *Table*: a given number of positions, two in each place: one that stays while what comes is dearer, and one that is
-///   always replaced. What is forgotten is searched again, nothing more.
+/// - *Table*: a given number of positions, two in each place: one that stays while what comes is dearer, and one that
+///   is always replaced. What is forgotten is searched again, nothing more.
 /// - *Memory*: the table, all of it from the first step on, and the current path.
 /// - *Reference*: Reinefeld & Marsland 1994, Enhanced iterative-deepening search.
 pub struct TranspositionIda<'s, P: StateSpace, H: Heuristic<P>> {

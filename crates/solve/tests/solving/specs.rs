@@ -15,9 +15,9 @@ pub fn weighted(heuristic: &'static str, hundredths: u32) -> Spec {
     Spec { weight: Some(weight), ..spec(Algorithm::Wastar, Some(heuristic)) }
 }
 
-/// Every search of boards that goes on until it has an answer, the informed ones with every heuristic that
-/// exists for all sizes. Beam and anytime searches end at a width or a limit of their own, local searches may
-/// get stuck, and the layered one is for bricks: they are not asked here. Pattern databases have tests of their own; they are for the
+/// Every search of boards that goes on until it has an answer, the informed ones with every heuristic that exists for
+/// all sizes. Beam and anytime searches end at a width or a limit of their own, local searches may get stuck, and the
+/// layered one is for bricks: they are not asked here. Pattern databases have tests of their own; they are for the
 /// single metric only.
 pub fn all() -> Vec<Spec> {
     let always_ends = |algorithm: &&Algorithm| {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::closures::{FnSpace, Hop, space};
+use crate::closures::{FnHeuristic, FnSpace, Hop, consistent, space};
 use crate::engine::{
     Annealing, Beam, BeamOptions, BestFirst, BreadthFirst, Budgeted, Climb, ClimbingOptions, Cooling,
     Deepening, DeepeningOptions, DepthFirst, Engine, Frontier, HillClimbing, Learning, Order,
@@ -104,6 +104,33 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
             Box::new(Annealing::new(space, heuristic, Cooling { steps: 3000, ..Cooling::seeded(1) })),
         ),
     ]
+}
+
+/// A space of numbers. All of them are of one type, so that the engines are compiled for it once.
+pub type Numbers<'s> = FnSpace<
+    u64,
+    Box<dyn Fn(&u64) -> Vec<(u64, Cost)> + Send + Sync + 's>,
+    Box<dyn Fn(&u64) -> bool + Send + Sync + 's>,
+>;
+
+/// A space of numbers from its start, the successors of a number and its goals.
+pub fn numbers<'s>(
+    start: u64,
+    successors: impl Fn(u64) -> Vec<(u64, Cost)> + Send + Sync + 's,
+    is_goal: impl Fn(u64) -> bool + Send + Sync + 's,
+) -> Numbers<'s> {
+    let successors: Box<dyn Fn(&u64) -> Vec<(u64, Cost)> + Send + Sync + 's> =
+        Box::new(move |&n| successors(n));
+    let is_goal: Box<dyn Fn(&u64) -> bool + Send + Sync + 's> = Box::new(move |&n| is_goal(n));
+    space(start, successors, is_goal)
+}
+
+/// An estimate for numbers; these are of one type too.
+pub fn estimate<'s>(
+    h: impl Fn(u64) -> Cost + Send + Sync + 's,
+) -> FnHeuristic<Box<dyn Fn(&u64) -> Cost + Send + Sync + 's>> {
+    let h: Box<dyn Fn(&u64) -> Cost + Send + Sync + 's> = Box::new(move |&n| h(n));
+    consistent(h)
 }
 
 /// A stack of up to eight pancakes; what is not used is in its place.
