@@ -4,16 +4,20 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use slidewise_solve::names::{self, Entry, UnknownName};
 use slidewise_solve::search::Weight;
-use slidewise_solve::{Algorithm, HeuristicChoice, Kind, Reading, Spec, WeightChoice, kinds, spec};
+use slidewise_solve::{
+    Algorithm, HeuristicChoice, Kind, MoveOrder, Reading, Spec, WeightChoice, kinds, spec,
+};
 
 use crate::cmd::all_optimal::AllOptimalArgs;
 use crate::cmd::audit::AuditArgs;
 use crate::cmd::bench::BenchArgs;
 use crate::cmd::compare::CompareArgs;
 use crate::cmd::trace::TraceArgs;
+use crate::complete;
 use crate::exit;
 use crate::progress::Reports;
 use crate::units;
@@ -53,7 +57,7 @@ pub enum Command {
     #[command(after_help = crate::cmd::compare::EXAMPLES)]
     Compare(Box<CompareArgs>),
     /// Run a suite of experiments: one that comes with the program, or one of your own in a TOML file
-    #[command(after_help = crate::cmd::bench::EXAMPLES)]
+    #[command(after_help = crate::cmd::bench::EXAMPLES, after_long_help = crate::cmd::bench::long_help())]
     Bench(Box<BenchArgs>),
     /// Tell whether moves solve a puzzle, how many they are, and how they are written
     #[command(after_help = crate::cmd::verify::EXAMPLES)]
@@ -67,6 +71,21 @@ pub enum Command {
     /// Make random puzzles that can be solved
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),
+    /// Change, count, write and make sequences of moves: what speed-solvers do with algorithms
+    #[command(subcommand, after_help = crate::cmd::moves::EXAMPLES)]
+    Moves(crate::cmd::moves::MovesCommand),
+    /// Make random boards, or random moves of a length
+    #[command(after_help = crate::cmd::scramble::EXAMPLES)]
+    Scramble(crate::cmd::scramble::ScrambleArgs),
+    /// Tell how many moves above the optimum each of many solves was
+    #[command(after_help = crate::cmd::above::EXAMPLES)]
+    CompareToOptimum(crate::cmd::above::AboveArgs),
+    /// Make tiles alike, so that any order within a row, a fringe or a colour will do
+    #[command(after_help = crate::cmd::relabel::EXAMPLES)]
+    Relabel(crate::cmd::relabel::RelabelArgs),
+    /// Draw a puzzle or a solution as SVG, PNG or GIF
+    #[command(after_help = crate::cmd::render::EXAMPLES)]
+    Render(crate::cmd::render::RenderArgs),
     /// Draw a puzzle and tell what is known about it
     #[command(after_help = "Examples:\n  slidewise show century\n  slidewise show my-puzzle.txt")]
     Show(ShowArgs),
@@ -92,15 +111,16 @@ pub enum Command {
     /// Serve the page for the browser: play, edit, solve, race
     #[command(after_help = crate::cmd::serve::EXAMPLES)]
     Serve(crate::cmd::serve::ServeArgs),
-    /// Print a completion script for a shell
+    /// Print a completion script for a shell: it completes commands, options, names and files
+    #[command(after_help = complete::EXAMPLES)]
     Completions {
         /// The shell to complete in
         shell: clap_complete::Shell,
     },
     /// Print the manual page of the program, or of one of its commands
     Man {
-        /// The command
-        command: Option<String>,
+        /// The command, as in `solve` or `pdb build`
+        command: Vec<String>,
     },
 }
 
@@ -128,7 +148,8 @@ Examples:
   slidewise explore klotski
   slidewise explore rush-hour-hardest --metric steps --json
   slidewise explore century --svg depths.svg
-  slidewise explore 123456780                   all 181,440 boards of the 8-puzzle";
+  slidewise explore --size 3x3 --metric multi   all 181,440 boards of the 8-puzzle
+  slidewise explore --size 2x5 --csv depths.csv all 1,814,400 boards of 2×5";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -148,7 +169,7 @@ Examples:
 #[derive(Debug, Args)]
 pub struct InputArgs {
     /// Puzzles as text, files with puzzles, or names of puzzles; `-` or nothing reads standard input
-    #[arg(value_name = "PUZZLE")]
+    #[arg(value_name = "PUZZLE", value_parser = word(), add = complete::puzzles())]
     pub puzzle: Vec<String>,
     #[command(flatten)]
     pub form: FormArgs,
@@ -158,14 +179,14 @@ pub struct InputArgs {
 #[derive(Debug, Args)]
 pub struct FormArgs {
     /// The board to reach, for tiles: blank-last, blank-first, snail, or a board [default: blank-last]
-    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true, add = complete::goals())]
     pub goal: Option<String>,
     /// Rows x columns, where the text does not tell
     #[arg(long, value_name = "RxC", value_parser = units::size)]
     pub size: Option<(usize, usize)>,
     /// The form of the text, where it could be read in several ways; with `course` the answer is written as the sliding
     /// brick course asks for it
-    #[arg(long, value_name = "FORM", value_parser = form)]
+    #[arg(long, value_name = "FORM", value_parser = form, add = complete::forms())]
     pub format: Option<&'static str>,
 }
 
@@ -188,22 +209,25 @@ impl InputArgs {
 #[command(next_help_heading = "Search")]
 pub struct SpecArgs {
     /// How to search [default: what suits the puzzle]
-    #[arg(long, short, value_name = "NAME", value_parser = algorithm)]
+    #[arg(long, short, value_name = "NAME", value_parser = algorithm, add = complete::algorithms())]
     pub algorithm: Option<Algorithm>,
     /// How to estimate the distance to the goal; max(a,b,…) takes the largest of several
-    #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic)]
+    #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic, add = complete::heuristics())]
     pub heuristic: Option<HeuristicChoice>,
     /// Weight of the estimate in weighted A*, or the first one in arastar: a number from 1, or auto
     #[arg(long, short, value_name = "W", value_parser = weight)]
     pub weight: Option<WeightChoice>,
-    /// Look at nothing dearer than this (dfs, iterative-deepening, ida, beam)
+    /// Look at nothing dearer than this (dfs, iterative-deepening, visited-deepening, ida, beam)
     #[arg(long, value_name = "N")]
     pub depth_limit: Option<u64>,
+    /// The order in which dfs, iterative-deepening and visited-deepening try the ways of the blank, as in URDL
+    #[arg(long, value_name = "ORDER", value_parser = order)]
+    pub order: Option<MoveOrder>,
     /// How positions are kept in memory
-    #[arg(long, value_name = "NAME", value_parser = repr)]
+    #[arg(long, value_name = "NAME", value_parser = repr, add = complete::reprs())]
     pub repr: Option<&'static str>,
     /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
-    #[arg(long, value_name = "NAME", value_parser = metric)]
+    #[arg(long, value_name = "NAME", value_parser = metric, add = complete::metrics())]
     pub metric: Option<&'static str>,
     /// Positions kept in each layer of a beam
     #[arg(long, value_name = "N", value_parser = width)]
@@ -235,6 +259,7 @@ impl SpecArgs {
             heuristic: self.heuristic.clone(),
             weight: self.weight,
             depth_limit: self.depth_limit,
+            order: self.order,
             repr: self.repr,
             metric: self.metric,
             beam_width: self.beam_width,
@@ -265,7 +290,8 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub all: AllOptimalArgs,
     /// What a written move names: tile, blank or numbers for tiles; pieces or course for bricks [default: the first]
-    #[arg(long, value_name = "CONVENTION", value_parser = convention, help_heading = "Output")]
+    #[arg(long, value_name = "CONVENTION", value_parser = convention, add = complete::conventions())]
+    #[arg(help_heading = "Output")]
     pub moves: Option<&'static str>,
     /// Report every better solution and bound as it is found: on standard error, or with --json as one JSON object
     /// a line before the answer
@@ -294,7 +320,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// What counts as one move
-    #[arg(long, value_name = "NAME", value_parser = metric)]
+    #[arg(long, value_name = "NAME", value_parser = metric, add = complete::metrics())]
     pub metric: Option<&'static str>,
     /// How long to search where only a search can tell
     #[arg(long, value_name = "TIME", value_parser = units::duration, default_value = "5s")]
@@ -307,17 +333,23 @@ pub struct CheckArgs {
 #[derive(Debug, Args)]
 pub struct ShowArgs {
     /// A puzzle's name, a text or a file; `-` reads standard input
-    #[arg(value_name = "PUZZLE", required = true)]
+    #[arg(value_name = "PUZZLE", required = true, value_parser = word(), add = complete::puzzles())]
     pub puzzle: Vec<String>,
 }
 
 #[derive(Debug, Args)]
 pub struct ExploreArgs {
     /// A puzzle's name, a text or a file; `-` reads standard input
-    #[arg(value_name = "PUZZLE", required = true)]
+    #[arg(value_name = "PUZZLE", required_unless_present = "size", value_parser = word(), add = complete::puzzles())]
     pub puzzle: Vec<String>,
-    /// What counts as one move: steps, lines or moves [default: what suits the puzzle]
-    #[arg(long, value_name = "NAME", value_parser = metric)]
+    /// All tile boards of this size instead of a puzzle: 3x4
+    #[arg(long, value_name = "RxC", value_parser = units::size, conflicts_with = "puzzle")]
+    pub size: Option<(usize, usize)>,
+    /// The goal of those boards, by name or text [default: blank-last]
+    #[arg(long, value_name = "GOAL", requires = "size", add = complete::goals())]
+    pub goal: Option<String>,
+    /// What counts as one move [default: what suits the puzzle]
+    #[arg(long, value_name = "NAME", value_parser = metric, add = complete::metrics())]
     pub metric: Option<&'static str>,
     /// How many of the hardest starts to show
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -340,6 +372,9 @@ pub struct ExploreArgs {
     /// Write a picture of the positions at each depth to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Write the positions at each depth to this file, one line each
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
 }
 
 /// What can be done with tables.
@@ -353,6 +388,9 @@ pub enum PdbCommand {
     Verify {
         /// Names of tables (see `slidewise pdb list`) or files
         names: Vec<String>,
+        /// Give up on a table that takes more than this to prove: 2GiB, 500MB [default: three quarters of what is free]
+        #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
+        memory_limit: Option<u64>,
     },
     /// Tell what a table file holds
     Info {
@@ -365,7 +403,7 @@ pub enum PdbCommand {
         #[arg(required = true)]
         names: Vec<String>,
     },
-    /// Print the directory where tables are kept (SLIDEWISE_CACHE sets it)
+    /// Print the directory where tables are kept (SLIDEWISE_CACHE sets it; - for none)
     Path,
 }
 
@@ -397,28 +435,34 @@ pub enum CourseCommand {
     /// Print a state in the course's format
     Print {
         /// A file in the course's format
+        #[arg(value_parser = word())]
         file: String,
     },
     /// Print a state in normal form: bricks numbered in the order in which they appear
     Normal {
         /// A file in the course's format
+        #[arg(value_parser = word())]
         file: String,
     },
     /// Tell whether two states are the same, as they are and in normal form
     Compare {
         /// The first file
+        #[arg(value_parser = word())]
         first: String,
         /// The second file
+        #[arg(value_parser = word())]
         second: String,
     },
     /// List the moves that a state allows
     Moves {
         /// A file in the course's format
+        #[arg(value_parser = word())]
         file: String,
     },
     /// Make one move and print the state
     Apply {
         /// A file in the course's format
+        #[arg(value_parser = word())]
         file: String,
         /// The move, as in (2,left)
         step: String,
@@ -426,6 +470,7 @@ pub enum CourseCommand {
     /// Make random moves, printing each state in normal form
     Walk {
         /// A file in the course's format
+        #[arg(value_parser = word())]
         file: String,
         /// How many moves
         moves: usize,
@@ -438,16 +483,16 @@ pub enum CourseCommand {
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
     /// A puzzle to make others from by random moves: a text, a file or a name
-    #[arg(value_name = "PUZZLE")]
+    #[arg(value_name = "PUZZLE", value_parser = word(), add = complete::puzzles())]
     pub puzzle: Vec<String>,
     /// The kind of puzzle [default: that of PUZZLE, or tiles]
-    #[arg(long, value_name = "KIND", value_parser = kind)]
+    #[arg(long, value_name = "KIND", value_parser = kind, add = complete::kinds())]
     pub kind: Option<&'static str>,
     /// Rows x columns [default: 4x4]
     #[arg(long, value_name = "RxC", value_parser = units::size)]
     pub size: Option<(usize, usize)>,
     /// The board that can be reached, for tiles: blank-last, blank-first, snail, or a board [default: blank-last]
-    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true, add = complete::goals())]
     pub goal: Option<String>,
     /// Empty cells, for kinds that let you choose
     #[arg(long, value_name = "N", value_parser = width)]
@@ -471,7 +516,7 @@ pub struct ListArgs {
     /// Only these
     pub what: Option<Topic>,
     /// Only what this kind of puzzle has
-    #[arg(long, value_name = "KIND", value_parser = kind)]
+    #[arg(long, value_name = "KIND", value_parser = kind, add = complete::kinds())]
     pub kind: Option<&'static str>,
     /// As JSON
     #[arg(long)]
@@ -493,6 +538,11 @@ pub enum Topic {
     Suites,
 }
 
+/// An argument that may name a file, which need not be text.
+pub fn word() -> impl TypedValueParser<Value = String> {
+    OsStringValueParser::new().map(|arg| crate::input::escaped(&arg))
+}
+
 pub fn width(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(n) if n > 0 => Ok(n),
@@ -507,6 +557,10 @@ pub fn factor(text: &str) -> Result<Weight, String> {
             "\"{text}\" is not a factor: give a number from 1 with at most two decimals, as in 1.05"
         )),
     }
+}
+
+pub fn order(text: &str) -> Result<MoveOrder, String> {
+    text.parse().map_err(|error: slidewise_solve::BadOrder| error.to_string())
 }
 
 pub fn weight(text: &str) -> Result<WeightChoice, String> {

@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+pub mod above;
 pub mod all_optimal;
 pub mod audit;
 pub mod bench;
@@ -11,8 +12,12 @@ pub mod explore;
 pub mod generate;
 pub mod list;
 pub mod man;
+pub mod moves;
 pub mod pdb;
 pub mod play;
+pub mod relabel;
+pub mod render;
+pub mod scramble;
 pub mod serve;
 pub mod shorten;
 pub mod show;

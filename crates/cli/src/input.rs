@@ -1,8 +1,11 @@
 //! Where the text of puzzles comes from: arguments, files, or standard input.
 
+use std::ffi::OsStr;
+#[cfg(unix)]
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::PathBuf;
 
 use slidewise_solve::puzzles::text::{clipped, decode};
 use slidewise_solve::{Item, Read, Reading, Setting, Unreadable, kinds, names, read, read_bytes};
@@ -92,7 +95,10 @@ fn from_argument(number: usize, arg: &str) -> Source {
     let source = Source::given(number, arg.to_string());
     let is_puzzle = || read(arg, &Reading::default()).iter().any(|item| item.result.is_ok());
     if looks_like_path(arg) && !is_puzzle() {
-        let bytes = Err(format!("{}: no such file, and no puzzle either", clipped(arg)));
+        let bytes = Err(match kinds::nearly_in_library(arg) {
+            Some(name) => format!("{}: no such file or puzzle: did you mean \"{name}\"?", clipped(arg)),
+            None => format!("{}: no such file, and no puzzle either", clipped(arg)),
+        });
         return Source { bytes, ..source };
     }
     source
@@ -105,7 +111,41 @@ fn from_stdin() -> Result<Source, Failure> {
 
 /// Longer texts are no paths, and asking the system about them is an error on some.
 fn is_file(arg: &str) -> bool {
-    arg.len() < 4096 && Path::new(arg).exists()
+    arg.len() < 4096 && path_of(arg).exists()
+}
+
+/// Bytes of an argument that are no text are kept as characters of private use from here on.
+const PRIVATE: u32 = 0x10_FF00;
+
+/// An argument as text. Names of files need not be any, and yet arguments that may be names or puzzles are handled as
+/// text: what is none of it is kept in a way that [`path_of`] takes back.
+pub fn escaped(arg: &OsStr) -> String {
+    let mut text = String::new();
+    for chunk in arg.as_encoded_bytes().utf8_chunks() {
+        text += chunk.valid();
+        text.extend(chunk.invalid().iter().filter_map(|&byte| char::from_u32(PRIVATE + u32::from(byte))));
+    }
+    text
+}
+
+/// The file that an argument names.
+#[cfg(unix)]
+pub fn path_of(arg: &str) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+    let mut bytes = Vec::new();
+    for c in arg.chars() {
+        match u32::from(c).checked_sub(PRIVATE).and_then(|byte| u8::try_from(byte).ok()) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    OsString::from_vec(bytes).into()
+}
+
+/// The file that an argument names.
+#[cfg(not(unix))]
+pub fn path_of(arg: &str) -> PathBuf {
+    arg.into()
 }
 
 /// A path by its look: a dot and letters, a slash, or a plain word.
@@ -116,16 +156,18 @@ fn looks_like_path(arg: &str) -> bool {
     one_word && (ending || arg.contains('/') && arg.chars().any(|c| c.is_alphabetic()) || word)
 }
 
-fn from_file(name: &str) -> Source {
+fn from_file(arg: &str) -> Source {
+    let path = path_of(arg);
+    let name = path.display().to_string();
     let bytes = || {
-        let path = Path::new(name);
         if path.is_dir() {
             return Err(format!("{name}: this is a directory; name a file in it"));
         }
-        let file = fs::File::open(path).map_err(|error| format!("{name}: {error}"))?;
-        read_limited(file, name)
+        let file = fs::File::open(&path).map_err(|error| format!("{name}: {error}"))?;
+        read_limited(file, &name)
     };
-    Source { name: Some(name.to_string()), origin: Origin::File, bytes: bytes() }
+    let bytes = bytes();
+    Source { name: Some(name), origin: Origin::File, bytes }
 }
 
 fn read_limited(reader: impl io::Read, name: &str) -> Result<Vec<u8>, String> {
@@ -221,6 +263,8 @@ fn option(setting: Setting) -> &'static str {
         Setting::Threads => "--threads",
         Setting::Seed => "--seed",
         Setting::KeepEvery => "--keep-every",
+        Setting::Order => "--order",
+        Setting::Scramble => "--scramble",
     }
 }
 
@@ -257,6 +301,23 @@ pub fn moves_text(words: &[String]) -> Result<String, Failure> {
         _ => return Ok(words.join(" ")),
     };
     source.text().map(ToString::to_string)
+}
+
+/// The lines of arguments, files and standard input (`-`, or no argument at all), one after another.
+pub fn lines(args: &[String]) -> Result<Vec<String>, Failure> {
+    let of = |source: Source| source.text().map(|text| text.lines().map(String::from).collect::<Vec<_>>());
+    if args.is_empty() {
+        return of(from_stdin()?);
+    }
+    let mut lines = Vec::new();
+    for arg in args {
+        match arg.as_str() {
+            "-" => lines.extend(of(from_stdin()?)?),
+            arg if is_file(arg) => lines.extend(of(from_file(arg))?),
+            arg => lines.push(arg.to_string()),
+        }
+    }
+    Ok(lines)
 }
 
 #[cfg(test)]

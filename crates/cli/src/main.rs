@@ -2,6 +2,7 @@
 
 mod args;
 mod cmd;
+mod complete;
 mod error;
 mod exit;
 mod input;
@@ -23,6 +24,8 @@ use error::Failure;
 use exit::Exit;
 
 fn main() -> ExitCode {
+    // Where a shell asks for completions, they are all that is printed.
+    clap_complete::CompleteEnv::with_factory(args::command).var(complete::VARIABLE).complete();
     let typed = args::normalised(std::env::args_os().collect());
     let matches = match args::command().try_get_matches_from(typed) {
         Ok(matches) => matches,
@@ -32,7 +35,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage_error(&error),
     };
-    let mut out = BufWriter::new(anstream::stdout().lock());
+    let mut out = BufWriter::new(anstream::stdout());
     let result = run(cli, &mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
     match result {
         Ok(exit) => exit.into(),
@@ -52,7 +55,7 @@ fn usage_error(error: &clap::Error) -> ExitCode {
     if error.use_stderr() { Exit::Usage.into() } else { Exit::Solved.into() }
 }
 
-fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
+fn run(cli: Cli, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
     match cli.command {
         Command::Solve(args) => cmd::solve::run(&args, cancel_on_interrupt()?, out),
         Command::Check(args) => cmd::check::run(&args, &cancel_on_interrupt()?, out),
@@ -62,6 +65,11 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Shorten(args) => cmd::shorten::run(&args, cancel_on_interrupt()?, out),
         Command::Train(args) => cmd::train::run(&args, &cancel_on_interrupt()?, out),
         Command::Generate(args) => cmd::generate::run(&args, out),
+        Command::Moves(command) => cmd::moves::run(&command, out),
+        Command::Scramble(args) => cmd::scramble::run(&args, out),
+        Command::CompareToOptimum(args) => cmd::above::run(&args, &cancel_on_interrupt()?, out),
+        Command::Relabel(args) => cmd::relabel::run(&args, out),
+        Command::Render(args) => cmd::render::run(&args, cancel_on_interrupt()?, out),
         Command::Show(args) => cmd::show::run(&args, out),
         Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),
         Command::Audit(args) => cmd::audit::run(&args, cancel_on_interrupt()?, out),
@@ -74,11 +82,11 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Exit, Failure> {
         Command::Serve(args) => cmd::serve::run(&args, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut args::command(), "slidewise", &mut script);
+            complete::script(shell, &mut script)?;
             out.write_all(&script)?;
             Ok(Exit::Solved)
         }
-        Command::Man { command } => cmd::man::run(command.as_deref(), out),
+        Command::Man { command } => cmd::man::run(&command, out),
     }
 }
 

@@ -17,6 +17,7 @@ use crate::input::Source;
 use crate::progress::Spinner;
 use crate::render;
 use crate::tui::Start;
+use crate::units::grouped;
 
 /// Where no size was named: the puzzle that most courses begin with.
 const SIZE: (usize, usize) = (3, 3);
@@ -34,9 +35,10 @@ pub fn run(
 ) -> Result<Exit, Failure> {
     let rng = Rng::from_seed(wishes.seed);
     let size = wishes.size.unwrap_or(SIZE);
-    let solver = Solver::new().spilling_to(std::env::temp_dir());
+    let solver = Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir());
+    let spec = wishes.spec;
     let mut dialogue =
-        Dialogue { input, out, reading: wishes.reading, goal: wishes.goal, size, rng, cancel, solver };
+        Dialogue { input, out, reading: wishes.reading, goal: wishes.goal, size, rng, cancel, solver, spec };
     let mut next = wishes.source;
     loop {
         let puzzle = match next.take() {
@@ -61,6 +63,7 @@ struct Dialogue<'a, I, O> {
     rng: Rng,
     cancel: Cancel,
     solver: Solver,
+    spec: Spec,
 }
 
 impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
@@ -143,14 +146,15 @@ impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
         let memory = machine::free_memory().map(|free| free / 4 * 3);
         let limits = Limits { memory, ..Limits::default() };
         let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut progress };
-        let answer = puzzle.solve(&self.solver, &Spec::default(), watch);
+        let answer = puzzle.solve(&self.solver, &self.spec, watch);
         drop(spinner);
         match answer {
             Ok(answer) => {
                 render::steps(self.out, puzzle, &answer)?;
-                Ok(writeln!(self.out, "\n{}", render::verdict(puzzle, &answer))?)
+                writeln!(self.out, "\n{}", render::verdict(puzzle, &answer))?;
+                Ok(writeln!(self.out, "by {}: {} expanded", answer.plan, grouped(answer.stats.expanded))?)
             }
-            Err(why @ SolveError::NoGoal) => Ok(writeln!(self.out, "{why}")?),
+            Err(why @ (SolveError::NoGoal | SolveError::Refused(_))) => Ok(writeln!(self.out, "{why}")?),
             Err(why) => Err(why.into()),
         }
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use slidewise_solve::search::{Cancel, Cost, Event, Observer, Stats};
 
-use crate::units::{grouped, shown_bytes, shown_duration};
+use crate::units::{grouped, number, shown_bytes, shown_duration};
 
 /// What the search said last.
 #[derive(Clone, Default)]
@@ -40,9 +40,9 @@ impl Observer for Progress {
         seen.stats = *stats;
         seen.searching = Some(elapsed);
         match event {
-            Event::Tick => {}
             Event::Bound(bound) => seen.bound = Some(bound),
             Event::Improved(cost) => seen.best = Some(cost),
+            _ => {}
         }
     }
 }
@@ -124,16 +124,15 @@ impl<'o, W: Write> Reporter<'o, W> {
         let best = cost.map(|cost| format!("best {cost}"));
         let bound = lower_bound.map(|bound| format!("at least {bound}"));
         let parts: Vec<String> = best.into_iter().chain(bound).collect();
-        let nodes = grouped(stats.expanded);
-        writeln!(io::stderr(), "{:>9}  {}  ({nodes} nodes)", shown_duration(elapsed), parts.join(", "))
+        let nodes = number(stats.expanded as usize, "node");
+        writeln!(io::stderr(), "{:>9}  {}  ({nodes})", shown_duration(elapsed), parts.join(", "))
     }
 }
 
-impl<W: Write> Observer for Reporter<'_, W> {
+impl<W: Write + Send> Observer for Reporter<'_, W> {
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
         self.progress.event(event, stats, elapsed);
         let name = match event {
-            Event::Tick => return,
             Event::Bound(bound) if self.bound.is_some_and(|before| before >= bound) => return,
             Event::Bound(bound) => {
                 self.bound = Some(bound);
@@ -143,6 +142,7 @@ impl<W: Write> Observer for Reporter<'_, W> {
                 self.cost = Some(cost);
                 "improved"
             }
+            _ => return,
         };
         if self.reports != Reports::None
             && let Err(error) = self.report(name, stats, elapsed)
@@ -230,7 +230,7 @@ fn line(seen: &Seen, elapsed: Duration, turn: usize) -> String {
         parts.push(format!("at least {bound}"));
     }
     let rate = seen.stats.expanded as f64 / searching.as_secs_f64().max(1e-3);
-    parts.push(format!("{} nodes", grouped(seen.stats.expanded)));
+    parts.push(number(seen.stats.expanded as usize, "node"));
     parts.push(format!("{}/s", grouped(rate as u64)));
     if seen.stats.peak_bytes > 0 {
         parts.push(shown_bytes(seen.stats.peak_bytes));

@@ -8,7 +8,7 @@ use slidewise_solve::search::{Proof, Stop};
 use slidewise_solve::{Answer, Outcome, Picture, Plan, Puzzle, Read, Step, Way, Writing};
 
 use crate::error::Failure;
-use crate::units::{grouped, shown_bytes, shown_duration};
+use crate::units::{grouped, number, shown_bytes, shown_duration};
 
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -61,7 +61,7 @@ pub fn headline(read: &Read) -> String {
     let name = puzzle.name().map(|name| format!("{name}; ")).unwrap_or_default();
     let pieces = match puzzle.goal_name() {
         Some(_) => String::new(),
-        None => format!(", {} pieces", puzzle.scene().pieces.iter().flatten().count()),
+        None => format!(", {}", number(puzzle.scene().pieces.iter().flatten().count(), "piece")),
     };
     let goal = puzzle.goal_name().map(|goal| format!("; goal {goal}")).unwrap_or_default();
     styled(DIM, format!("{name}{rows}×{cols}{pieces}, read as {}{goal}", read.detected))
@@ -222,7 +222,7 @@ fn how(plan: &Plan) -> String {
 fn work(answer: &Answer) -> String {
     let stats = &answer.stats;
     let mut text = match answer.explored > stats.expanded {
-        true => format!("{} positions explored, ", grouped(answer.explored)),
+        true => format!("{} explored, ", number(answer.explored as usize, "position")),
         false => format!("{} expanded, ", grouped(stats.expanded)),
     };
     text += &format!("{} generated", grouped(stats.generated));

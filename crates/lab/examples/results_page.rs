@@ -133,7 +133,7 @@ fn section_text(section: &Section) -> Result<(String, Vec<(String, String)>), St
     text += &format!("\n{}\n\n", rows.first().map_or("", |row| row.machine.as_str()));
     text += &markdown::summaries(&experiment, &rows).replace("\n## ", "\n### ").replacen("## ", "### ", 1);
     let mut files = Vec::new();
-    for (name, picture) in pictures::all(section.suite, &rows) {
+    for (name, picture) in pictures::all(section.suite, &rows, None) {
         if section.pictures.contains(&name.as_str()) {
             let file = format!("{}-{name}", section.suite);
             text += &format!("![{}: {}](results/{file})\n\n", section.suite, name.trim_end_matches(".svg"));

@@ -47,6 +47,17 @@ pub struct Experiment {
     pub best: bool,
     /// What others published about these puzzles.
     pub published: Option<Published>,
+    /// Where its results come from; no part of what is run.
+    pub origin: Origin,
+}
+
+/// Where results come from, for those who want to repeat them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// What was typed to start the experiment.
+    pub command: Option<String>,
+    /// The commit that the program was built from.
+    pub commit: Option<String>,
 }
 
 /// Figures from elsewhere, to be shown beside ours.
@@ -106,6 +117,7 @@ impl Experiment {
             seed: 0,
             best: false,
             published: None,
+            origin: Origin::default(),
         }
     }
 
@@ -164,21 +176,20 @@ impl Experiment {
         self.check_use(&planned)
     }
 
-    /// A combination that is for none of the puzzles is a mistake, and so is a number of threads that none of them can
-    /// use; the first puzzle tells why.
+    /// An experiment of which nothing can be run is a mistake, and so is a number of threads that no puzzle can use;
+    /// the first puzzle tells why.
     fn check_use(&self, planned: &[(Pair, bool)]) -> Result<(), Invalid> {
         let (solver, first) = (Solver::new(), &*self.instances[0].puzzle);
         let told = |spec: &Spec, refusal: Option<Refusal>| match refusal {
             Some(refusal) => Err(Invalid(format!("{spec}: {refusal}"))),
             None => Ok(()),
         };
+        if planned.iter().all(|(pair, _)| pair.refusal.is_some()) {
+            let mut refused = planned.iter().map(|(pair, _)| (&pair.spec, pair.refusal.clone()));
+            return refused.try_for_each(|(spec, refusal)| told(spec, refusal));
+        }
         let is_run =
             |spec: &Spec| planned.iter().any(|(pair, _)| pair.refusal.is_none() && pair.spec == *spec);
-        for spec in &self.specs {
-            if !is_run(spec) && !is_run(&spec.on_one_thread()) {
-                told(spec, spec.suited_to(&solver, first).err())?;
-            }
-        }
         let several = self.specs.iter().filter(|spec| spec.threads > 1);
         match several.clone().any(is_run) {
             true => Ok(()),

@@ -3,6 +3,11 @@
 //! Medians and quartiles rather than means and deviations, because times have long tails: a run that the system
 //! interrupted says nothing about the search.
 
+/// The modified z-score above which a value lies far out.
+pub const FAR_OUT: f64 = 3.5;
+/// How many values it takes to tell.
+pub const ENOUGH: usize = 5;
+
 /// A sample in a few numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
@@ -45,11 +50,12 @@ impl Spread {
         })
     }
 
-    /// Whether a value of the sample lies far out: more than 3.5 by the modified z-score of Iglewicz and Hoaglin ("How
-    /// to detect and handle outliers", 1993). Fewer than five values have no outliers.
+    /// Whether a value of the sample lies far out: more than [`FAR_OUT`] by the modified z-score of Iglewicz and Hoaglin
+    /// ("How to detect and handle outliers", 1993). Fewer than [`ENOUGH`] values have no outliers.
     pub fn is_outlier(&self, value: f64) -> bool {
         // 0.6745 makes the median distance comparable with a standard deviation.
-        self.count >= 5 && 0.6745 * (value - self.median).abs() > 3.5 * self.mad && self.mad > 0.0
+        let distance = 0.6745 * (value - self.median).abs();
+        self.count >= ENOUGH && distance > FAR_OUT * self.mad && self.mad > 0.0
     }
 }
 

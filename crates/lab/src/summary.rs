@@ -3,10 +3,12 @@
 //!
 //! Combinations are compared over the puzzles that all of them solved, and only over those. A combination
 //! that solved nothing is left out of that rule, and shown as such: otherwise there would be nothing to
-//! compare. Time and counts are medians over runs, then over puzzles, unless the experiment asks for the
-//! best.
+//! compare. Time and counts are medians over runs, then over puzzles. An experiment that asks for the best gets the
+//! best run as it was ([`best`]), not the least of each column.
+//!
+//! Searches on one thread are ranked by processor time: on a busy machine the clock measures the other programs too.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::experiment::Row;
 use crate::stats::{Spread, effective_branching_factor};
@@ -28,8 +30,13 @@ pub struct Cell {
     pub wall: Spread,
     /// Seconds of the processor over the runs.
     pub cpu: Option<Spread>,
-    /// Runs whose time lies far out.
+    /// Runs whose time lies far out: processor time on one thread, else that of the clock.
     pub outliers: usize,
+}
+
+/// The processor time of a run on one thread, which is what it is ranked by.
+fn own_time(row: &Row) -> Option<f64> {
+    row.cpu_seconds.filter(|_| row.threads <= 1)
 }
 
 impl Cell {
@@ -37,6 +44,8 @@ impl Cell {
         let first = *rows.first()?;
         let spread = |value: fn(&Row) -> f64| Spread::of(rows.iter().map(|row| value(row)));
         let wall = spread(|row| row.wall_seconds)?;
+        let ranked = |row: &Row| own_time(row).unwrap_or(row.wall_seconds);
+        let times = Spread::of(rows.iter().map(|row| ranked(row)))?;
         let costs = || rows.iter().filter_map(|row| row.cost);
         Some(Self {
             row: (*first).clone(),
@@ -46,8 +55,18 @@ impl Cell {
             peak_bytes: spread(|row| row.peak_bytes as f64)?,
             wall,
             cpu: Spread::of(rows.iter().filter_map(|row| row.cpu_seconds)),
-            outliers: rows.iter().filter(|row| wall.is_outlier(row.wall_seconds)).count(),
+            outliers: rows.iter().filter(|row| times.is_outlier(ranked(row))).count(),
         })
+    }
+
+    /// Whether it can be ranked by processor time.
+    pub fn has_own_time(&self) -> bool {
+        self.cpu.is_some() && self.row.threads <= 1
+    }
+
+    /// What it is ranked by beside others of which all have processor times of their own (`by_cpu`), or not.
+    pub fn time(&self, by_cpu: bool) -> Spread {
+        self.cpu.filter(|_| by_cpu).unwrap_or(self.wall)
     }
 
     /// The effective branching factor of the run that stands for all.
@@ -82,6 +101,8 @@ pub struct Group {
     pub common: Vec<String>,
     /// Combinations that solved nothing, which are left out of that.
     pub left_out: Vec<String>,
+    /// Whether processor time ranks them: all of them ran on one thread, and the system told.
+    pub by_cpu: bool,
     /// One for each combination.
     pub lines: Vec<Line>,
 }
@@ -91,7 +112,7 @@ pub struct Group {
 pub struct Line {
     /// The combination.
     pub spec: String,
-    /// Puzzles it was run on.
+    /// Puzzles it was run on; 0 if it can be applied to none of the group.
     pub tried: usize,
     /// Puzzles that it found a solution for.
     pub solved: usize,
@@ -129,8 +150,72 @@ pub struct Figures {
     pub outliers: usize,
 }
 
-/// The groups of an experiment, in the order in which they first appear. Pairs that cannot be run are in none of their
-/// lines: [`unsupported`] tells of them.
+impl Figures {
+    /// What ranks it, as in [`Cell::time`].
+    pub fn time(&self, by_cpu: bool) -> Spread {
+        self.cpu.filter(|_| by_cpu).unwrap_or(self.wall)
+    }
+}
+
+/// By how much clock and processor may differ before a warning.
+const BUSY: f64 = 0.1;
+
+impl Group {
+    /// Where the clock and the processor tell different times, so that the machine was busy with other things.
+    pub fn disagreeing_times(&self) -> Vec<&Line> {
+        let differs = |line: &&Line| {
+            let times = line.over_common.as_ref().and_then(|f| Some((f.wall.median, f.cpu?.median)));
+            times.is_some_and(|(wall, cpu)| (wall - cpu).abs() > BUSY * cpu)
+        };
+        self.lines.iter().filter(|_| self.by_cpu).filter(differs).collect()
+    }
+}
+
+/// The best run of a combination over the puzzles of a group.
+#[derive(Clone, Debug)]
+pub struct Best {
+    /// The group.
+    pub group: String,
+    /// The combination.
+    pub spec: String,
+    /// The run with the shortest solution, and of equals the one that expanded fewest.
+    pub run: Option<Row>,
+    /// The puzzles that count: those that are not solved at the start.
+    pub puzzles: usize,
+    /// How many of them were solved.
+    pub solved: usize,
+    /// Puzzles that are solved at the start.
+    pub trivial: usize,
+}
+
+/// The best run of each combination in each group. A puzzle that is solved at the start does not count.
+pub fn best(rows: &[Row]) -> Vec<Best> {
+    let groups = distinct(rows.iter().map(|row| row.group.as_str()));
+    let specs = distinct(rows.iter().map(|row| row.spec.as_str()));
+    let trivial: HashSet<&str> =
+        rows.iter().filter(|row| row.cost == Some(0)).map(|row| row.instance.as_str()).collect();
+    let one = |(group, spec): (&str, &str)| {
+        let of_it: Vec<&Row> = rows.iter().filter(|row| row.group == group && row.spec == spec).collect();
+        let counts = |row: &&&Row| !trivial.contains(row.instance.as_str());
+        let puzzles = |rows: &mut dyn Iterator<Item = &&Row>| {
+            distinct(rows.map(|row| row.instance.as_str()).collect::<Vec<_>>().into_iter()).len()
+        };
+        let solved = || of_it.iter().filter(counts).filter(|row| row.has_solution());
+        Best {
+            group: group.to_string(),
+            spec: spec.to_string(),
+            run: solved().min_by_key(|row| (row.cost, row.expanded)).map(|row| (*row).clone()),
+            puzzles: puzzles(&mut of_it.iter().filter(counts)),
+            solved: puzzles(&mut solved()),
+            trivial: puzzles(&mut of_it.iter().filter(|row| trivial.contains(row.instance.as_str()))),
+        }
+    };
+    let pairs = groups.iter().flat_map(|&group| specs.iter().map(move |&spec| (group, spec)));
+    pairs.map(one).filter(|best| best.puzzles + best.trivial > 0).collect()
+}
+
+/// The groups of an experiment, in the order in which they first appear. A combination that cannot be applied to any
+/// puzzle of a group has a line that says so; [`unsupported`] tells why.
 pub fn groups(cells: &[Cell]) -> Vec<Group> {
     let mut names: Vec<&str> = Vec::new();
     for cell in cells {
@@ -161,12 +246,14 @@ pub fn unsupported(cells: &[Cell]) -> Vec<String> {
 fn group(name: &str, all: &[Cell]) -> Group {
     let of_it: Vec<&Cell> = all.iter().filter(|cell| cell.row.group == name).collect();
     let instances = distinct(of_it.iter().map(|cell| cell.row.instance.as_str()));
+    let specs = distinct(of_it.iter().map(|cell| cell.row.spec.as_str()));
     let cells: Vec<&Cell> = of_it.into_iter().filter(|cell| !cell.row.is_unsupported()).collect();
-    let specs = distinct(cells.iter().map(|cell| cell.row.spec.as_str()));
     let of_spec =
         |spec: &str| -> Vec<&Cell> { cells.iter().copied().filter(|cell| cell.row.spec == spec).collect() };
     let solved_any = |spec: &&str| of_spec(spec).iter().any(|cell| cell.costs.is_some());
-    let (compared, left_out): (Vec<&str>, Vec<&str>) = specs.iter().partition(|spec| solved_any(spec));
+    let was_run = |spec: &&&str| !of_spec(spec).is_empty();
+    let (compared, left_out): (Vec<&str>, Vec<&str>) =
+        specs.iter().filter(was_run).partition(|spec| solved_any(spec));
     let solved_by = |spec: &str, instance: &str| {
         cells.iter().any(|c| c.row.spec == spec && c.row.instance == instance && c.costs.is_some())
     };
@@ -183,6 +270,7 @@ fn group(name: &str, all: &[Cell]) -> Group {
         lines: specs.iter().map(line).collect(),
         common: common.iter().map(ToString::to_string).collect(),
         left_out: left_out.iter().map(ToString::to_string).collect(),
+        by_cpu: !cells.is_empty() && cells.iter().all(|cell| cell.has_own_time()),
     }
 }
 
@@ -321,7 +409,8 @@ mod tests {
         let rows = [row("a", "quick", Some(12), 10), refused("a"), refused("b")];
         let cells = cells(&rows);
         let groups = groups(&cells);
-        assert_eq!((groups[0].lines.len(), groups[0].instances), (1, 2));
+        assert_eq!((groups[0].lines.len(), groups[0].instances), (2, 2));
+        assert_eq!((groups[0].lines[1].spec.as_str(), groups[0].lines[1].tried), ("odd", 0));
         assert_eq!((&groups[0].common[..], groups[0].left_out.len()), (&["a".to_string()][..], 0));
         assert_eq!(unsupported(&cells), ["odd on a, b: no"]);
     }
@@ -332,6 +421,43 @@ mod tests {
         let cells = cells(&runs);
         assert_eq!(cells.len(), 1);
         assert_eq!((cells[0].wall.median, cells[0].wall.count), (3.0, 3));
+    }
+
+    /// The least of each column may come from different puzzles: 10 moves here, 5 expansions there.
+    #[test]
+    fn the_best_run_is_one_run() {
+        let rows = [
+            row("long", "astar", Some(20), 5),
+            row("short", "astar", Some(10), 700),
+            row("as short", "astar", Some(10), 600),
+            row("solved", "astar", Some(0), 0),
+            row("stopped", "astar", None, 1),
+        ];
+        let best = best(&rows);
+        assert_eq!(best.len(), 1);
+        let run = best[0].run.as_ref().unwrap();
+        assert_eq!((run.instance.as_str(), run.cost, run.expanded), ("as short", Some(10), 600));
+        assert_eq!((best[0].puzzles, best[0].solved, best[0].trivial), (4, 3, 1));
+        assert!(super::best(&[row("solved", "astar", Some(0), 0)])[0].run.is_none());
+    }
+
+    /// By the clock the first is slower, by the processor the second.
+    #[test]
+    fn one_thread_is_ranked_by_processor_time() {
+        let timed = |spec: &str, wall: f64, cpu: f64, threads: usize| Row {
+            wall_seconds: wall,
+            cpu_seconds: Some(cpu),
+            threads,
+            ..row("a", spec, Some(4), 10)
+        };
+        let rows = [timed("nibble", 39.3, 11.6, 1), timed("integer", 14.0, 13.6, 1)];
+        let all = groups(&cells(&rows));
+        let time = |i: usize| all[0].lines[i].over_common.as_ref().unwrap().time(all[0].by_cpu).median;
+        assert_eq!((all[0].by_cpu, time(0), time(1)), (true, 11.6, 13.6));
+        let busy: Vec<&str> = all[0].disagreeing_times().iter().map(|line| line.spec.as_str()).collect();
+        assert_eq!(busy, ["nibble"], "14 is within a tenth of 13.6");
+        let parallel = groups(&cells(&[timed("one", 2.0, 2.0, 1), timed("two", 1.0, 2.0, 2)]));
+        assert!(!parallel[0].by_cpu && parallel[0].disagreeing_times().is_empty());
     }
 
     #[test]

@@ -12,7 +12,8 @@
 //!
 //! All are readable in black and white: series differ in marker and dash as well as in colour, and the
 //! colours are told apart by the colour-blind (Okabe & Ito 2008). Every mark carries its values as a tooltip.
-//! Axes have ticks and units; a logarithmic one says so. Numbers that are not finite are left out. They cost
+//! Axes have ticks and units; a logarithmic one says so, and gives zero
+//! a place of its own. A second line of a title is written small. Numbers that are not finite are left out. They cost
 //! a string of a hundred bytes a mark.
 
 mod axis;
@@ -35,5 +36,5 @@ pub use cactus::{Curve, cactus};
 pub use heat::{Cell, heat};
 pub use points::{Point, Series, points};
 pub use scatter::{Pair, scatter};
-pub use spreads::{Spread, spreads};
+pub use spreads::{Section, Spread, spreads};
 pub use tree::{TreeNode, tree};

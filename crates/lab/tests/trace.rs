@@ -3,13 +3,14 @@
 use slidewise_lab::search::{Cancel, Limits};
 use slidewise_lab::solve::stepping::Waiting;
 use slidewise_lab::solve::{Algorithm, Answer, AnyPuzzle, Position, Reading, Solver, Spec, read_one};
-use slidewise_lab::trace::{Trace, trace};
+use slidewise_lab::trace::{Trace, move_between, trace};
 
-const ALGORITHMS: [Algorithm; 9] = [
+const ALGORITHMS: [Algorithm; 10] = [
     Algorithm::Bfs,
     Algorithm::Bidirectional,
     Algorithm::Dfs,
     Algorithm::IterativeDeepening,
+    Algorithm::VisitedDeepening,
     Algorithm::Dijkstra,
     Algorithm::Greedy,
     Algorithm::Astar,
@@ -59,7 +60,9 @@ fn every_position_follows_from_its_parent() {
             trace.steps.iter().map(|step| step.view.bound).collect();
         match algorithm {
             Algorithm::Bidirectional => assert_eq!(roots, 2),
-            Algorithm::Ida | Algorithm::IterativeDeepening => assert!(roots >= iterations.len(), "{name}"),
+            Algorithm::Ida | Algorithm::IterativeDeepening | Algorithm::VisitedDeepening => {
+                assert!(roots >= iterations.len(), "{name}")
+            }
             _ => assert_eq!(roots, 1, "{name}"),
         }
         for step in &trace.steps {
@@ -84,7 +87,8 @@ fn the_next_position_is_the_first_that_waited() {
             let is_next = |waiting: &Waiting| {
                 waiting.position == next.position && waiting.g == next.g && waiting.h == next.h
             };
-            let depth_first = [Algorithm::Dfs, Algorithm::Ida, Algorithm::IterativeDeepening];
+            let depth_first =
+                [Algorithm::Dfs, Algorithm::Ida, Algorithm::IterativeDeepening, Algorithm::VisitedDeepening];
             let found = pair[0].waiting.iter().position(is_next);
             match depth_first.contains(&algorithm) || algorithm == Algorithm::Bidirectional {
                 true => assert!(found.is_some(), "{}", algorithm.name()),
@@ -105,6 +109,58 @@ fn a_trace_ends_with_the_search_or_is_cut() {
         let (cut, none) = traced(algorithm, 3);
         assert!(cut.cut && none.is_none() && cut.steps.len() == 3);
     }
+}
+
+/// What waits and the goal hang below the position that they were made from, a move away.
+#[test]
+fn leaves_hang_below_their_parents() {
+    for algorithm in ALGORITHMS {
+        let name = algorithm.name();
+        for (steps, solved) in [(1_000_000, true), (4, false)] {
+            let (trace, answer) = followed(&puzzle(), algorithm, steps, 0);
+            assert_eq!(answer.is_some(), solved, "{name}");
+            let leaves = trace.frontier.iter().chain(&trace.goal);
+            for leaf in leaves.filter(|_| algorithm != Algorithm::Bidirectional) {
+                let parent = &trace.steps[leaf.parent.unwrap_or_else(|| panic!("{name}"))].view;
+                assert!(a_move_apart(&parent.position, &leaf.position), "{name}");
+                assert_eq!(parent.g + 1, leaf.g, "{name}");
+            }
+            let at_goal = |position: &Position| puzzle().is_solved(position);
+            let reached = trace.goal.iter().map(|goal| &goal.position);
+            let mut all = trace.steps.iter().map(|step| &step.view.position).chain(reached);
+            assert_eq!(all.any(at_goal), solved || algorithm == Algorithm::Bidirectional, "{name}");
+        }
+        // Four steps are a whole iteration of it, which leaves nothing within its depth.
+        if algorithm != Algorithm::VisitedDeepening {
+            let (cut, _) = followed(&puzzle(), algorithm, 4, 0);
+            assert!(!cut.frontier.is_empty(), "{name}: something waits");
+        }
+    }
+}
+
+#[test]
+fn moves_between_positions_are_found_in_every_metric() {
+    let board = read("1 2 3/4 5 6/7 8 0");
+    let metric = |puzzle: &AnyPuzzle, name: &'static str| {
+        Spec { metric: Some(name), ..Spec::default() }.metric_of(&**puzzle).unwrap()
+    };
+    let pushed = read("0 1 2/4 5 6/7 8 3");
+    let far = read("1 2 0/4 5 3/7 8 6");
+    let steps = |name: &'static str, to: &AnyPuzzle| {
+        move_between(&*board, metric(&board, name), &board.start(), &to.start()).map(|steps| steps.len())
+    };
+    assert_eq!((steps("multi", &far), steps("single", &far)), (Some(2), None));
+    assert_eq!(steps("multi", &pushed), None, "that takes two pushes");
+    // Two bricks of one shape: the search may call either by the name of the other.
+    let bricks = read("board:\nAB.\ngoal:\n.AB\n");
+    let moved = read("board:\nA.B\ngoal:\n.AB\n");
+    let renamed = read("board:\nB.A\ngoal:\n.AB\n");
+    let found = |to: &AnyPuzzle| {
+        let steps = move_between(&*bricks, metric(&bricks, "steps"), &bricks.start(), &to.start());
+        steps.map(|steps| (steps[0].piece, steps.len()))
+    };
+    assert_eq!(found(&moved), Some((1, 1)));
+    assert_eq!(found(&renamed), Some((1, 1)));
 }
 
 #[test]

@@ -3,6 +3,11 @@
 
 use std::ops::Range;
 
+/// So many of something: `1 tile`, `2 tiles`.
+pub fn number(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 /// A place in a text, as an editor counts: lines and columns from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {

@@ -1,7 +1,7 @@
 //! The laws of tile spaces and heuristics, over whole spaces where they fit.
 
 use slidewise_puzzles::tiles::heuristic::{
-    Combined, Composed, LinearConflict, Manhattan, Misplaced, Part, WalkingDistance,
+    Combined, Composed, LinearConflict, Manhattan, Misplaced, Part, SmallCombined, WalkingDistance,
 };
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, FiveBits, Nibbles, Repr, Text, Words};
 use slidewise_puzzles::tiles::{Board, ByChoice, Goal, Metric, Multi, Single, TilePuzzle, TileSpace};
@@ -134,6 +134,52 @@ fn dominance_is_as_the_textbooks_say() {
         assert!(misplaced <= manhattan);
         assert!(manhattan <= conflict && manhattan <= walked);
         assert!(best >= conflict.max(walked));
+    }
+}
+
+/// What small tables say is what the others say, wherever a walk leads.
+#[test]
+fn small_tables_say_the_same() {
+    fn check<R: Repr>(rows: usize, cols: usize, goal: &Board, steps: usize) {
+        let space = space::<R, Single>(&solved(goal));
+        let walking = WalkingDistance::new(space.shape(), false, &mut || true).unwrap();
+        let combined = Combined::new(Some(walking.clone()), false);
+        let small = SmallCombined::combined(&combined).unwrap();
+        let small_walking = SmallCombined::walking(&walking).unwrap();
+        check_updates(&space, &small, steps, 6);
+        check_updates(&space, &small_walking, steps, 7);
+        let mut state = space.start();
+        let mut seed = 1_u64;
+        for _ in 0..steps {
+            let moves: Vec<_> = space.moves(&state, None).collect();
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            space.apply(&mut state, moves[(seed >> 33) as usize % moves.len()]);
+            let here = format!("{rows}×{cols}, {goal:?}");
+            assert_eq!(small.estimate(&space, &state), combined.estimate(&space, &state), "{here}");
+            assert_eq!(small_walking.estimate(&space, &state), walking.estimate(&space, &state), "{here}");
+        }
+    }
+    for (rows, cols) in [(4, 4), (3, 3), (2, 2), (2, 5), (5, 2), (3, 5), (1, 6), (6, 1)] {
+        for goal in Goal::NAMED {
+            let goal = goal.board(rows, cols).unwrap();
+            check::<Nibbles>(rows, cols, &goal, 2000);
+            check::<Words>(rows, cols, &goal, 200);
+        }
+    }
+    let multi = space::<Nibbles, Multi>(&solved(&Goal::BlankLast.board(4, 4).unwrap()));
+    let walking = WalkingDistance::new(multi.shape(), true, &mut || true).unwrap();
+    assert!(SmallCombined::walking(&walking).is_none(), "the tables of the other metric are no such graph");
+}
+
+#[test]
+fn small_tables_keep_their_promises() {
+    for goal in eight_puzzle_goals() {
+        let space = space::<Nibbles, Single>(&solved(&goal));
+        let walking = WalkingDistance::new(space.shape(), false, &mut || true).unwrap();
+        let known = distances(&space);
+        check_promises(&space, &SmallCombined::walking(&walking).unwrap(), &known);
+        let combined = Combined::new(Some(walking), false);
+        check_promises(&space, &SmallCombined::combined(&combined).unwrap(), &known);
     }
 }
 

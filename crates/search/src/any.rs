@@ -437,8 +437,9 @@ impl<P: StateSpace<Key: ToAnyKey, Move: ToAnyMove>> Engine<P> for Retyped<'_, P>
 
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         let mut shown = Vec::new();
-        for Waiting { position, g, h } in self.engine.waiting(most) {
-            shown.push(Waiting { position: P::Key::from_any(&position), g, h });
+        for Waiting { position, parent, g, h } in self.engine.waiting(most) {
+            let (position, parent) = (P::Key::from_any(&position), parent.as_ref().map(P::Key::from_any));
+            shown.push(Waiting { position, parent, g, h });
         }
         shown
     }

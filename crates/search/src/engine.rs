@@ -5,7 +5,7 @@
 //! | [`BestFirst`] | Dijkstra, greedy best-first, A*, weighted A*, anytime repairing A* |
 //! | [`Deepening`] | iterative deepening, IDA* |
 //! | [`parallel_deepening`] | IDA* on several threads |
-//! | [`DepthFirst`] | depth-first with a visited table |
+//! | [`DepthFirst`] | depth-first with a visited table, to one depth or to one after another |
 //! | [`BreadthFirst`] | breadth-first, from the start or from both ends |
 //! | [`Beam`] | beam search |
 //! | [`HillClimbing`] | simple, steepest, stochastic and restarting hill climbing |
@@ -17,28 +17,34 @@
 //! | [`Frontier`] | breadth-first frontier search, breadth-first iterative-deepening A* |
 //! | [`PartialExpansion`] | partial expansion A* |
 //! | [`RealTime`] | LRTA*, RTA*, LSS-LRTA* |
+//!
+//! What each guarantees, how it breaks ties, what it stores and where it comes from stands at the head of its module:
+//! [`best_first`], [`arastar`], [`deepening`], [`parallel`], [`depth_first`], [`breadth_first`], [`beam`].
+//! Of the others it stands with their types.
 
 mod ahead;
 mod all_shortest;
 mod annealing;
-mod arastar;
-mod beam;
-mod best_first;
-mod breadth_first;
+pub mod arastar;
+pub mod beam;
+mod behind;
+pub mod best_first;
+pub mod breadth_first;
 mod budgeted;
 mod chance;
-mod deepening;
-mod depth_first;
+pub mod deepening;
+pub mod depth_first;
 mod dive;
 mod frontier;
 mod hill_climbing;
 mod layers;
-mod parallel;
+pub mod parallel;
 mod partial_expansion;
 mod path;
 mod rbfs;
 mod real_time;
 mod sma;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod top;
@@ -48,9 +54,12 @@ mod tree;
 mod untried;
 mod walk;
 
+use std::fmt;
 use std::ops::ControlFlow;
 
+use crate::heuristic::Heuristic;
 use crate::meter::{Cancel, Limits, Meter, Stop};
+use crate::pruning::Pruner;
 use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
 
@@ -106,18 +115,6 @@ pub trait Engine<P: StateSpace> {
     }
 }
 
-/// The end of a step: go on, a verdict, or stopped with a lower bound that is worked out only then.
-fn stepped<M>(
-    advanced: Result<Option<Verdict<M>>, Stop>,
-    lower_bound: impl FnOnce(Stop) -> Cost,
-) -> ControlFlow<Verdict<M>> {
-    match advanced {
-        Ok(None) => ControlFlow::Continue(()),
-        Ok(Some(verdict)) => ControlFlow::Break(verdict),
-        Err(why) => ControlFlow::Break(Verdict::Stopped { why, best: None, lower_bound: lower_bound(why) }),
-    }
-}
-
 /// A verdict on moves that were found without looking at their cost, which may be more than can be counted.
 fn solved<M>(moves: Vec<M>, cost: Cost, lower_bound: Cost) -> Verdict<M> {
     if cost >= UNCOUNTED {
@@ -136,23 +133,46 @@ impl<M> Default for End<M> {
 }
 
 impl<M: Clone> End<M> {
-    /// The verdict again, if the search has ended.
+    /// Whether the search has ended.
     #[inline]
-    fn again(&self) -> ControlFlow<Verdict<M>> {
-        match &self.0 {
-            None => ControlFlow::Continue(()),
-            Some(verdict) => ControlFlow::Break(verdict.clone()),
-        }
+    fn is_there(&self) -> bool {
+        self.0.is_some()
     }
 
-    /// Notes the verdict, if this is it, and hands it on.
-    #[inline]
-    fn note(&mut self, step: ControlFlow<Verdict<M>>) -> ControlFlow<Verdict<M>> {
-        if let ControlFlow::Break(verdict) = &step {
-            self.0 = Some(verdict.clone());
-        }
-        step
+    /// The verdict again, if the search has ended.
+    #[cold]
+    fn again(&self) -> ControlFlow<Verdict<M>> {
+        self.0.clone().map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
+
+    /// Notes the verdict and hands it on.
+    #[cold]
+    fn note(&mut self, verdict: Verdict<M>) -> ControlFlow<Verdict<M>> {
+        self.0 = Some(verdict.clone());
+        ControlFlow::Break(verdict)
+    }
+}
+
+/// What is shown of an engine: how far it is, not what it holds.
+macro_rules! shown {
+    ($($engine:ident < $($parameter:ident $(: $bound:ident)?),* >;)*) => {$(
+        impl<P: StateSpace $(, $parameter $(: $bound<P>)?)*> fmt::Debug for $engine<'_, P $(, $parameter)*> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let View { g, h, bound, frontier, stored, .. } = self.view();
+                let mut shown = f.debug_struct(stringify!($engine));
+                shown.field("g", &g).field("h", &h).field("bound", &bound);
+                shown.field("frontier", &frontier).field("stored", &stored).finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+shown! {
+    Beam<H: Heuristic>;
+    BestFirst<H: Heuristic>;
+    BreadthFirst<>;
+    Deepening<H: Heuristic, R: Pruner>;
+    DepthFirst<>;
 }
 
 /// A position that waits to be expanded.
@@ -160,6 +180,8 @@ impl<M: Clone> End<M> {
 pub struct Waiting<K> {
     /// The position.
     pub position: K,
+    /// The position on the way to it just before; `None` at the start, and for beams, which keep no positions.
+    pub parent: Option<K>,
     /// The cost of the way to it.
     pub g: Cost,
     /// The estimate from there, for searches that have one.

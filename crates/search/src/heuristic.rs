@@ -43,6 +43,15 @@ pub trait Heuristic<P: StateSpace>: Send + Sync {
     /// The partial after `m`, from the one before it; `after` is the position after the move.
     /// Law: equals `init(p, after)` in value.
     fn update(&self, p: &P, old: Self::Partial, m: P::Move, after: &P::State) -> Self::Partial;
+    /// The same, seen from the position before the move: for searches that make only the moves that they follow.
+    /// Law: equals `update` in value.
+    #[inline(always)]
+    fn foresee(&self, p: &P, old: Self::Partial, m: P::Move, before: &P::State) -> Self::Partial {
+        let mut after = before.clone();
+        p.apply(&mut after, m);
+        self.update(p, old, m, &after)
+    }
+
     /// The estimate.
     fn value(&self, v: Self::Partial) -> Cost;
     /// What is promised in this space and metric.
@@ -79,6 +88,9 @@ fn coarse(value: Cost) -> u32 {
 /// The search announces all moves of a position, then looks at them, and then follows some: it has one
 /// partial, which it changes and changes back.
 pub trait Ahead<P: StateSpace, H: Heuristic<P> + ?Sized>: Copy + Send {
+    /// Whether there is nothing to be announced, so that a search may as well keep partials itself.
+    const WHOLE: bool = false;
+
     /// For any move of a position.
     fn new(partial: &H::Partial) -> Self;
 
@@ -120,6 +132,8 @@ pub trait Ahead<P: StateSpace, H: Heuristic<P> + ?Sized>: Copy + Send {
 pub struct Whole<T>(T);
 
 impl<P: StateSpace, H: Heuristic<P, Partial = T> + ?Sized, T: Copy + Send> Ahead<P, H> for Whole<T> {
+    const WHOLE: bool = true;
+
     #[inline(always)]
     fn new(partial: &T) -> Self {
         Self(*partial)

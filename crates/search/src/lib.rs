@@ -1,6 +1,18 @@
 //! Generic state-space search: it knows no puzzle, prints nothing and reads no clock in a loop.
 //!
-//! You describe a puzzle as a [`StateSpace`]; the [engines](engine) search it. A space of one's own, solved by A*:
+//! You describe a puzzle by [closures], or as a [`StateSpace`] where speed counts; the [engines](engine) search it. A
+//! few lines are enough:
+//!
+//! ```
+//! use slidewise_search::*;
+//!
+//! // From 1 to 50 by adding 3 or doubling.
+//! let numbers = space(1, |&n: &u32| [(n + 3, 1), (n * 2, 1)].into_iter().filter(|&(n, _)| n <= 50), |&n| n == 50);
+//! let verdict = astar(&numbers, &consistent(|&n: &u32| Cost::from(n < 50))).solve();
+//! assert_eq!(verdict.to_string(), "solved at cost 6, optimal");
+//! ```
+//!
+//! The same as a space of its own, with moves made and taken back in place:
 //!
 //! ```
 //! use slidewise_search::*;
@@ -48,6 +60,7 @@ pub mod engine;
 pub mod heuristic;
 pub mod layered;
 pub mod meter;
+mod moves;
 pub mod pruning;
 pub mod space;
 mod store;
@@ -60,6 +73,7 @@ pub use closures::{admissible, astar, bfs, consistent, dijkstra, guess, idastar,
 pub use engine::{Engine, View, Waiting};
 pub use heuristic::{Ahead, Blind, Heuristic, Max, Quality, Whole};
 pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop, on_solution};
+pub use moves::MoveList;
 pub use pruning::{NoPruning, Pruner};
-pub use space::{Cost, DEAD_END, Reversible, StateSpace, UNCOUNTED};
+pub use space::{ANYWHERE, Cost, DEAD_END, Follow, Reversible, StateSpace, UNCOUNTED};
 pub use verdict::{Proof, Refuted, Solution, Verdict, Weight, verify};

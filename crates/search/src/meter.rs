@@ -24,7 +24,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Wall-clock time from the creation of the meter.
     pub time: Option<Duration>,
-    /// Bytes in the search's own stores.
+    /// Bytes in the search's own stores. Who counts more than that as the search's, such as tables, lowers it
+    /// ([`Meter::allow_memory`]).
     pub memory: Option<u64>,
 }
 
@@ -96,6 +97,7 @@ impl Stats {
 /// What an observer is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Event {
     /// A checkpoint was passed, about fifty times a second.
     Tick,
@@ -106,7 +108,7 @@ pub enum Event {
 }
 
 /// Watches a search. `()` watches nothing, and a closure with the arguments of [`Observer::event`] is an observer too.
-pub trait Observer {
+pub trait Observer: Send {
     /// Called from the search's thread; must not block.
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration);
 
@@ -122,7 +124,7 @@ impl Observer for () {
     fn event(&mut self, _: Event, _: &Stats, _: Duration) {}
 }
 
-impl<F: FnMut(Event, &Stats, Duration)> Observer for F {
+impl<F: FnMut(Event, &Stats, Duration) + Send> Observer for F {
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
         self(event, stats, elapsed);
     }
@@ -130,13 +132,13 @@ impl<F: FnMut(Event, &Stats, Duration)> Observer for F {
 
 /// An observer that is handed each solution that is better than the last, with its moves: what a search that goes on
 /// improving has so far.
-pub fn on_solution<M: 'static, F: FnMut(&Solution<M>)>(told: F) -> impl Observer {
+pub fn on_solution<M: 'static, F: FnMut(&Solution<M>) + Send>(told: F) -> impl Observer {
     OnSolution(told, PhantomData)
 }
 
 struct OnSolution<M, F>(F, PhantomData<fn(M)>);
 
-impl<M: 'static, F: FnMut(&Solution<M>)> Observer for OnSolution<M, F> {
+impl<M: 'static, F: FnMut(&Solution<M>) + Send> Observer for OnSolution<M, F> {
     fn event(&mut self, _: Event, _: &Stats, _: Duration) {}
 
     fn solution(&mut self, solution: &dyn Any, _: &Stats, _: Duration) {
@@ -148,17 +150,21 @@ impl<M: 'static, F: FnMut(&Solution<M>)> Observer for OnSolution<M, F> {
 
 /// A flag that ends a search from another thread or a signal handler.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    raised: Arc<AtomicBool>,
+    /// From then on it counts as raised.
+    at: Option<Instant>,
+}
 
 impl Cancel {
     /// Asks every search that holds a clone of this flag to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raised.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked.
+    /// Whether it was asked, or its time is up.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.raised.load(Ordering::Relaxed) || self.at.is_some_and(|at| Instant::now() >= at)
     }
 }
 
@@ -182,6 +188,8 @@ pub struct Meter<'a> {
     fuel: u64,
     /// Fuel handed out at the last checkpoint; adapted so that checkpoints are about 20 ms apart.
     grant: u64,
+    /// Expansions since the last checkpoint for which there was no fuel.
+    overdrawn: u64,
 }
 
 /// Fuel of the first grant: one expansion, after which it is known how slow the space is.
@@ -202,6 +210,7 @@ impl<'a> Meter<'a> {
             last_check: now,
             fuel: grant,
             grant,
+            overdrawn: 0,
         }
     }
 
@@ -214,6 +223,25 @@ impl<'a> Meter<'a> {
         self.fuel -= 1;
         self.stats.expanded += 1;
         Ok(())
+    }
+
+    /// How many expansions may be made at one go, to be counted together afterwards; or why there must be none. They
+    /// may last a few times as long as those between two checkpoints.
+    #[inline]
+    pub(crate) fn most_at_once(&mut self) -> Result<u64, Stop> {
+        if self.fuel == 0 {
+            self.checkpoint()?;
+        }
+        let most = self.fuel + 4 * self.grant;
+        Ok(self.limits.nodes.map_or(most, |max| most.min(max - self.stats.expanded)))
+    }
+
+    /// Counts `n` expansions, which [`Meter::most_at_once`] has allowed.
+    #[inline]
+    pub(crate) fn expand_at_once(&mut self, n: u64) {
+        self.stats.expanded += n;
+        self.overdrawn += n.saturating_sub(self.fuel);
+        self.fuel = self.fuel.saturating_sub(n);
     }
 
     /// Counts `n` expansions that other threads made since the last call, and looks at the clock, or says why
@@ -238,7 +266,10 @@ impl<'a> Meter<'a> {
         }
         self.check_clock()?;
         let now = Instant::now();
-        let took = now - self.last_check;
+        // As if there had been no more than were granted.
+        let share =
+            self.grant.max(1) as f64 / (self.grant.max(1) + std::mem::take(&mut self.overdrawn)) as f64;
+        let took = (now - self.last_check).mul_f64(share);
         self.last_check = now;
         self.grant = next_grant(self.grant, took);
         self.fuel = match self.limits.nodes {
@@ -284,6 +315,12 @@ impl<'a> Meter<'a> {
         }
         self.stats.peak_bytes = self.stats.peak_bytes.max(bytes);
         Ok(())
+    }
+
+    /// Sets how many bytes the stores may have from now on: what is left of a limit once other things that count
+    /// towards it are there.
+    pub fn allow_memory(&mut self, bytes: Option<u64>) {
+        self.limits.memory = bytes;
     }
 
     /// Tells the observer something other than a tick.
@@ -344,6 +381,13 @@ impl<'a> Meter<'a> {
     /// The flag that ends this search.
     pub fn cancel(&self) -> &Cancel {
         &self.cancel
+    }
+
+    /// A flag that is raised with that of this search, or when its time is up: for work that knows no meter. What
+    /// ended it, [`Meter::check_clock`] tells.
+    pub fn timed_cancel(&self) -> Cancel {
+        let limit = self.limits.time.and_then(|max| self.started.checked_add(max));
+        Cancel { raised: Arc::clone(&self.cancel.raised), at: least(limit, self.cancel.at) }
     }
 }
 
@@ -448,6 +492,27 @@ mod tests {
         fn event(&mut self, event: Event, stats: &Stats, _: Duration) {
             self.0.push((event, stats.expanded));
         }
+    }
+
+    /// A search may go on in another thread than the one that began it.
+    #[test]
+    fn meters_can_be_sent() {
+        fn is_send<T: Send>(_: &T) {}
+        let mut observer = |_: Event, _: &Stats, _: Duration| {};
+        is_send(&Meter::new(Limits::default(), Cancel::default(), &mut observer));
+    }
+
+    #[test]
+    fn an_alarm_rings_when_the_time_is_up_or_the_flag_is_raised() {
+        let with_time = |time| Limits { time, ..Limits::default() };
+        let (mut one, mut other) = ((), ());
+        let over = Meter::new(with_time(Some(Duration::ZERO)), Cancel::default(), &mut one);
+        assert!(over.timed_cancel().is_cancelled() && !over.cancel().is_cancelled());
+        let endless = Meter::new(with_time(None), Cancel::default(), &mut other);
+        let alarm = endless.timed_cancel();
+        assert!(!alarm.is_cancelled());
+        endless.cancel().cancel();
+        assert!(alarm.is_cancelled());
     }
 
     #[test]

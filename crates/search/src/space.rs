@@ -17,6 +17,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::ControlFlow;
 
 /// What a path costs: the sum of the costs of its moves.
 pub type Cost = u64;
@@ -88,6 +89,39 @@ pub trait StateSpace: Send + Sync {
     fn key_heap_bytes(&self) -> usize {
         0
     }
+
+    /// How many places there are, 64 at most: see [`StateSpace::place`].
+    const PLACES: usize = 0;
+
+    /// The place of positions to which `via` led: their moves depend on nothing else. [`ANYWHERE`] if they do, or if
+    /// it does not pay to compile a loop for each place.
+    fn place(&self, _via: Self::Move) -> usize {
+        ANYWHERE
+    }
+
+    /// Hands the moves of `s` to `follow`, those of `moves(s, Some(last))` in any order, each with the place to which
+    /// it leads, until it breaks off. `PLACE` is the place of `s`.
+    #[inline(always)]
+    fn each_move<const PLACE: usize>(
+        &self,
+        s: &Self::State,
+        last: Self::Move,
+        follow: &mut impl Follow<Self>,
+    ) -> ControlFlow<()>
+    where
+        Self: Sized,
+    {
+        self.moves(s, Some(last)).try_for_each(|m| follow.follow(m, ANYWHERE))
+    }
+}
+
+/// No place of its own.
+pub const ANYWHERE: usize = usize::MAX;
+
+/// Follows moves one after the other.
+pub trait Follow<P: StateSpace> {
+    /// Follows a move to a place.
+    fn follow(&mut self, m: P::Move, place: usize) -> ControlFlow<()>;
 }
 
 /// A space whose moves can be made backwards, for searches that start at the goal as well.

@@ -13,7 +13,9 @@ use crate::space::{Cost, Reversible, StateSpace, UNCOUNTED, through};
 use crate::store::KeyHasher;
 
 /// True costs to the goal by key.
-pub type Distances<K> = HashMap<K, Cost, BuildHasherDefault<KeyHasher>>;
+pub type Distances<K> = ByKey<K, Cost>;
+
+type ByKey<K, T> = HashMap<K, T, BuildHasherDefault<KeyHasher>>;
 
 /// A small deterministic generator for random walks.
 struct Walk(u64);
@@ -92,8 +94,7 @@ fn nearest<P: StateSpace>(
     dropping: bool,
 ) -> (Distances<P::Key>, Cost) {
     let mut known = Distances::<P::Key>::default();
-    let mut expanded: HashMap<P::Key, Vec<Option<P::Move>>, BuildHasherDefault<KeyHasher>> =
-        HashMap::default();
+    let mut expanded: ByKey<P::Key, Vec<Option<P::Move>>> = HashMap::default();
     let mut states = vec![(root.clone(), None)];
     let mut open = BinaryHeap::from([Reverse((0, 0))]);
     while let Some(Reverse((g, number))) = open.pop() {
@@ -131,7 +132,7 @@ where
     let (known, _) = nearest(space, &space.start(), most, false);
     let quality = heuristic.quality(space);
     let mut state = space.start();
-    let mut back: HashMap<P::Key, Vec<(P::Key, Cost)>, BuildHasherDefault<KeyHasher>> = HashMap::default();
+    let mut back: ByKey<P::Key, Vec<(P::Key, Cost)>> = HashMap::default();
     let mut ways = Distances::<P::Key>::default();
     let mut open = Vec::new();
     for key in known.keys() {
@@ -172,17 +173,19 @@ where
     known.len()
 }
 
-/// Walks at random and checks that `update` keeps up with `init`.
+/// Walks at random and checks that `update` and `foresee` keep up with `init`.
 pub fn check_updates<P: StateSpace, H: Heuristic<P>>(space: &P, heuristic: &H, steps: usize, seed: u64) {
     let mut walk = Walk(seed);
     let mut state = space.start();
     let mut partial = heuristic.init(space, &state);
+    let mut foreseen = partial;
     for step in 0..steps {
         let all: Vec<P::Move> = space.moves(&state, None).collect();
         if all.is_empty() {
             return;
         }
         let m = all[walk.below(all.len())];
+        foreseen = heuristic.foresee(space, foreseen, m, &state);
         space.apply(&mut state, m);
         partial = heuristic.update(space, partial, m, &state);
         let fresh = heuristic.init(space, &state);
@@ -190,6 +193,11 @@ pub fn check_updates<P: StateSpace, H: Heuristic<P>>(space: &P, heuristic: &H, s
             heuristic.value(partial),
             heuristic.value(fresh),
             "after step {step}, {m:?}: updated value against value from scratch"
+        );
+        assert_eq!(
+            heuristic.value(foreseen),
+            heuristic.value(fresh),
+            "after step {step}, {m:?}: foreseen value against value from scratch"
         );
     }
 }

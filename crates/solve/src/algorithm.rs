@@ -20,6 +20,8 @@ pub enum Algorithm {
     Dfs,
     /// Depth-first to growing depths.
     IterativeDeepening,
+    /// The same with a visited table at each depth.
+    VisitedDeepening,
     /// Cheapest first.
     Dijkstra,
     /// Lowest estimate first.
@@ -109,7 +111,7 @@ pub enum Gives {
 pub(crate) enum Loop {
     BreadthFirst,
     BothEnds,
-    DepthFirst { limit: Option<Cost> },
+    DepthFirst { limit: Option<Cost>, deepening: bool },
     Deepening(DeepeningOptions),
     BestFirst(Order),
     Repairing { first: Weight, bound: Weight },
@@ -134,13 +136,14 @@ impl Algorithm {
         if cfg!(feature = "textbook") { Self::EVERY } else { Self::EVERY.split_at(Self::WITH_TYPES).0 };
 
     /// The first of them are compiled for each space and heuristic; the others, once each, may be left out.
-    const WITH_TYPES: usize = 13;
+    const WITH_TYPES: usize = 14;
 
     const EVERY: &'static [Self] = &[
         Self::Bfs,
         Self::Bidirectional,
         Self::Dfs,
         Self::IterativeDeepening,
+        Self::VisitedDeepening,
         Self::Dijkstra,
         Self::Greedy,
         Self::Astar,
@@ -212,7 +215,8 @@ impl Algorithm {
         Some(match plan.algorithm {
             Self::Bfs => Loop::BreadthFirst,
             Self::Bidirectional => Loop::BothEnds,
-            Self::Dfs => Loop::DepthFirst { limit },
+            Self::Dfs => Loop::DepthFirst { limit, deepening: false },
+            Self::VisitedDeepening => Loop::DepthFirst { limit, deepening: true },
             Self::IterativeDeepening => {
                 Loop::Deepening(DeepeningOptions { depth_limit: limit, look_ahead: false })
             }
@@ -247,7 +251,7 @@ impl Algorithm {
     /// What is known about it.
     pub fn entry(self) -> AlgorithmEntry {
         use Setting::{
-            BeamWidth, Bound, Capacity, DepthLimit, Heuristic, KeepEvery, Repr, Seed, Threads, Weight,
+            BeamWidth, Bound, Capacity, DepthLimit, Heuristic, KeepEvery, Order, Repr, Seed, Threads, Weight,
         };
         let plain = AlgorithmEntry {
             entry: self.description(),
@@ -260,10 +264,13 @@ impl Algorithm {
         };
         match self {
             Self::Bfs | Self::Bidirectional | Self::Dijkstra => plain,
-            Self::Dfs => AlgorithmEntry { takes: &[Repr, DepthLimit], gives: Gives::AnyLength, ..plain },
-            Self::IterativeDeepening => {
-                AlgorithmEntry { takes: &[Repr, DepthLimit], along_a_path: true, ..plain }
+            Self::Dfs => {
+                AlgorithmEntry { takes: &[Repr, DepthLimit, Order], gives: Gives::AnyLength, ..plain }
             }
+            Self::IterativeDeepening => {
+                AlgorithmEntry { takes: &[Repr, DepthLimit, Order], along_a_path: true, ..plain }
+            }
+            Self::VisitedDeepening => AlgorithmEntry { takes: &[Repr, DepthLimit, Order], ..plain },
             Self::Greedy => AlgorithmEntry { takes: &[Repr, Heuristic], gives: Gives::AnyLength, ..plain },
             Self::Astar => AlgorithmEntry { takes: &[Repr, Heuristic], ..plain },
             Self::Wastar => {
@@ -362,6 +369,12 @@ impl Algorithm {
                 &["progressive-deepening", "iddfs", "id"],
                 "depth-first search to depth 1, 2, 3, …",
                 "optimal; stores the current path only",
+            ),
+            Self::VisitedDeepening => (
+                "visited-deepening",
+                &["idv", "iterative-deepening-visited", "progressive-deepening-visited"],
+                "depth-first search to depth 1, 2, 3, … with a visited table at each depth",
+                "optimal; stores every position within the last depth",
             ),
             Self::Dijkstra => (
                 "dijkstra",
@@ -518,7 +531,7 @@ mod tests {
 
     #[test]
     fn a_typing_error_gets_the_nearest_name() {
-        assert_eq!(Algorithm::find("astr").unwrap_err().nearest, "astar");
+        assert_eq!(Algorithm::find("astr").unwrap_err().nearest, Some("astar"));
         assert_eq!(Algorithm::find("IDA*"), Ok(Algorithm::Ida));
     }
 

@@ -9,7 +9,8 @@ use crate::plan::Plan;
 
 /// A search with its limits, its watcher and the flag that stops it.
 pub struct Watch<'a> {
-    /// What it may use.
+    /// What it may use. The memory is that of the whole process where the system tells how much that is, with tables
+    /// and all else that it holds; elsewhere that of the search's own stores.
     pub limits: Limits,
     /// Stops it.
     pub cancel: Cancel,
@@ -36,6 +37,9 @@ pub struct Answer {
     pub stats: Stats,
     /// Wall-clock time of the search, without the building of tables.
     pub elapsed: Duration,
+    /// Processor time of the search on all threads, without the building of tables; `None` where the system does not
+    /// tell, and of a search that was stepped.
+    pub cpu: Option<Duration>,
     /// Wall-clock time that went into tables before the search.
     pub setup: Duration,
     /// What went wrong on the way without changing the answer, such as a table that could not be read.

@@ -39,7 +39,8 @@ where
                     .ok_or_else(|| refused(needs).instead(["bfs", "astar"]))?,
             )
         }
-        Loop::DepthFirst { limit } => Box::new(DepthFirst::new(space, limit)),
+        Loop::DepthFirst { limit, deepening: false } => Box::new(DepthFirst::new(space, limit)),
+        Loop::DepthFirst { limit, deepening: true } => Box::new(DepthFirst::deepening(space, limit)),
         Loop::Deepening(options) => Box::new(Deepening::pruned(space, heuristic, pruner, options)),
         Loop::BestFirst(order) => Box::new(BestFirst::new(space, heuristic, order)),
         Loop::Repairing { first, bound } => Box::new(BestFirst::repairing(space, heuristic, first, bound)),

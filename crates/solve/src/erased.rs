@@ -229,6 +229,7 @@ impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
         for waiting in self.engine.waiting(most) {
             shown.push(Waiting {
                 position: self.meaning.position(self.space, &waiting.position),
+                parent: waiting.parent.map(|parent| self.meaning.position(self.space, &parent)),
                 g: waiting.g,
                 h: waiting.h,
                 f: waiting.h.map(|h| f(self.plan, waiting.g, h)),

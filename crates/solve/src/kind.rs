@@ -9,7 +9,7 @@ use crate::metric::MetricEntry;
 use crate::names::Entry;
 use crate::puzzle::Puzzle;
 use crate::read::{Item, Reading, Unreadable};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Setting};
 
 /// Everything about a kind that can be listed.
 #[derive(Debug)]
@@ -71,6 +71,10 @@ pub struct LibraryEntry {
     pub slug: &'static str,
     /// Its name.
     pub title: &'static str,
+    /// Its name in English, if its own is not.
+    pub english: Option<&'static str>,
+    /// The puzzles that it belongs to.
+    pub group: &'static str,
     /// Who made it.
     pub designer: Option<&'static str>,
     /// Its text.
@@ -92,6 +96,22 @@ pub struct Generating {
     pub scramble: Option<usize>,
     /// How many cells are empty, for kinds that let one choose.
     pub blanks: Option<usize>,
+}
+
+/// The most random moves that a puzzle is scrambled by: more take long and change nothing.
+pub const MOST_RANDOM_MOVES: usize = 1_000_000;
+
+impl Generating {
+    /// Refuses what no kind of puzzle can do.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        match self.scramble {
+            Some(moves) if moves > MOST_RANDOM_MOVES => {
+                let reason = format!("{moves} random moves are too many: {MOST_RANDOM_MOVES} are the most");
+                Err(Refusal::new(Setting::Scramble, reason))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Why a random puzzle cannot be made.

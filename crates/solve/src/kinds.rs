@@ -43,6 +43,13 @@ pub fn in_library(slug: &str) -> Option<LibraryEntry> {
     all().find_map(|kind| kind.in_library(slug.trim()))
 }
 
+/// The name of a puzzle that is a slip or two of the finger away from what was typed.
+pub fn nearly_in_library(typed: &str) -> Option<&'static str> {
+    let typed = typed.trim().to_lowercase();
+    let nearest = names::nearest(&typed, library().map(|(_, entry)| entry.slug))?;
+    (names::slips(&typed, nearest) <= 2.min(typed.chars().count() / 3)).then_some(nearest)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -79,6 +86,8 @@ mod tests {
     fn puzzles_of_the_library_are_found_by_name() {
         assert_eq!(in_library("klotski").map(|entry| entry.slug), Some("klotski"));
         assert_eq!(in_library("klotsky"), None);
+        assert_eq!(nearly_in_library("Klotsky"), Some("klotski"));
+        assert_eq!(nearly_in_library("solitaire"), None);
         assert_eq!(find("bricks").map(|kind| kind.entry().name), Ok("bricks"));
     }
 }

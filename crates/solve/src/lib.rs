@@ -21,8 +21,10 @@
 
 pub mod advice;
 mod algorithm;
+mod alike;
 mod all_optimal;
 mod answer;
+pub mod data;
 pub mod draw;
 mod engines;
 mod erased;
@@ -34,6 +36,7 @@ pub mod kinds;
 pub mod machine;
 mod metric;
 pub mod names;
+mod order;
 mod picture;
 mod plain;
 mod plan;
@@ -60,12 +63,14 @@ pub use slidewise_search as search;
 pub use slidewise_puzzles::step::{Direction, Step};
 
 pub use algorithm::{Algorithm, AlgorithmEntry, Gives};
+pub use alike::alike;
 pub use all_optimal::{AllOptimal, Wanted as WantedOptima};
 pub use answer::{Answer, Outcome, Watch, Way, proof_name, stop_name};
 pub use explore::{Explored, Exploring, ToGoal};
-pub use kind::{GenerateError, Generating, Kind, KindEntry, LibraryEntry};
+pub use kind::{GenerateError, Generating, Kind, KindEntry, LibraryEntry, MOST_RANDOM_MOVES};
 pub use metric::{Metric, MetricEntry};
 pub use names::{Entry, UnknownName};
+pub use order::{BadOrder, MoveOrder};
 pub use picture::{Picture, Piece, Scene, Wanted};
 pub use plain::{Edit, Known, MovesError, Plain, ReadMoves, Refused, Solvability, Unwritable, Writing};
 pub use plan::Plan;

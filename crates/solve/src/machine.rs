@@ -13,6 +13,21 @@ pub fn free_memory() -> Option<u64> {
     }
 }
 
+/// Bytes of memory that this process occupies now, its program included; `None` where the system does not tell.
+pub fn resident() -> Option<u64> {
+    kibibytes("/proc/self/status", "VmRSS:")
+}
+
+/// The most bytes that this process has occupied so far; `None` where the system does not tell.
+pub fn peak_resident() -> Option<u64> {
+    kibibytes("/proc/self/status", "VmHWM:")
+}
+
+/// What is left of a limit on the memory of the process. Where the system does not tell what is in use, all of it is.
+pub(crate) fn left_of(limit: u64) -> u64 {
+    limit.saturating_sub(resident().unwrap_or(0))
+}
+
 /// Threads that can run at once; 1 if the system does not tell.
 pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
@@ -44,8 +59,13 @@ pub fn description() -> String {
 }
 
 fn kernel_available() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    kibibytes("/proc/meminfo", "MemAvailable:")
+}
+
+/// The bytes in a line of one of the kernel's files that begins like this.
+fn kibibytes(file: &str, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }

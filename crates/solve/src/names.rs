@@ -33,10 +33,16 @@ pub fn find<'e>(
     text: &str,
     entries: impl Iterator<Item = &'e Entry> + Clone,
 ) -> Result<&'e Entry, UnknownName> {
-    entries.clone().find(|entry| entry.is_called(text)).ok_or_else(|| UnknownName {
-        what,
-        given: text.trim().to_string(),
-        nearest: nearest(text, entries.flat_map(Entry::names)).unwrap_or_default(),
+    entries.clone().find(|entry| entry.is_called(text)).ok_or_else(|| {
+        let nearest = nearest(text, entries.clone().flat_map(Entry::names));
+        let mut known: Vec<&'static str> = Vec::new();
+        // Several kinds of puzzle may have a name.
+        for name in entries.map(|entry| entry.name) {
+            if !known.contains(&name) {
+                known.push(name);
+            }
+        }
+        UnknownName { what, given: text.trim().to_string(), nearest, known }
     })
 }
 
@@ -47,29 +53,42 @@ pub struct UnknownName {
     pub what: &'static str,
     /// What was typed.
     pub given: String,
-    /// The name that comes nearest.
-    pub nearest: &'static str,
+    /// The name that was probably meant, if one comes near.
+    pub nearest: Option<&'static str>,
+    /// All names that there are.
+    pub known: Vec<&'static str>,
 }
 
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { what, given, nearest } = self;
-        write!(f, "there is no {what} \"{given}\"; did you mean \"{nearest}\"?")
+        let Self { what, given, nearest, known } = self;
+        match nearest {
+            Some(nearest) => write!(f, "there is no {what} \"{given}\"; did you mean \"{nearest}\"?"),
+            None => write!(f, "there is no {what} \"{given}\"; there are {}.", listed(known, "and")),
+        }
     }
 }
 
 impl std::error::Error for UnknownName {}
 
-/// The name that is the fewest slips of the finger away from what was typed.
+/// The name that was probably meant: the fewest slips of the finger away, and no more than one in three characters.
+/// Part of a name will do, as `liner` for `linear-conflict`, at the price of one slip.
 pub fn nearest(typed: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     // Nobody types a name of hundreds of characters, and to compare them would take long.
     let typed: String = typed.trim().to_lowercase().chars().take(64).collect();
-    names.min_by_key(|name| slips(&typed, name))
+    let most = (typed.chars().count() / 3).max(1);
+    let distance = |name: &'static str| {
+        let parts = name.split('-').filter(|part| part.len() > 2 && part.len() < name.len());
+        let all = std::iter::once((name, 0)).chain(parts.map(|part| (part, 1)));
+        let near = all.map(|(word, price)| (slips(&typed, word), price)).filter(|(slips, _)| *slips <= most);
+        near.map(|(slips, price)| slips + price).min()
+    };
+    names.filter_map(|name| Some((distance(name)?, name))).min_by_key(|near| near.0).map(|near| near.1)
 }
 
-/// How many slips of the finger lie between two words: characters left out, put in, or exchanged.
+/// How many slips of the finger lie between two words: characters left out, put in, exchanged, or in the wrong order.
 pub fn slips(a: &str, b: &str) -> usize {
-    strsim::levenshtein(a, b)
+    strsim::osa_distance(a, b)
 }
 
 /// Words as they are listed in a sentence: `a, b or c`.
@@ -85,6 +104,32 @@ pub fn listed(words: &[impl AsRef<str>], last: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_is_near_is_suggested() {
+        const NAMES: [&str; 9] = [
+            "zero",
+            "blind",
+            "misplaced",
+            "manhattan",
+            "linear-conflict",
+            "lc",
+            "walking-distance",
+            "pdb",
+            "learned",
+        ];
+        let meant = |typed: &str| nearest(typed, NAMES.into_iter());
+        assert_eq!(meant("liner"), Some("linear-conflict"));
+        assert_eq!(meant("linear"), Some("linear-conflict"));
+        assert_eq!(meant("wlaking"), Some("walking-distance"));
+        assert_eq!(meant("manhatten"), Some("manhattan"));
+        assert_eq!(meant("msiplaced"), Some("misplaced"));
+        assert_eq!(meant("pbd"), Some("pdb"));
+        for far in ["euclid", "xyz", "gaschnig", "inversions", "q"] {
+            assert_eq!(meant(far), None, "{far}");
+        }
+        assert_eq!(meant(""), None);
+    }
 
     #[test]
     fn words_are_listed() {

@@ -7,6 +7,7 @@ use slidewise_search::{Cost, Weight};
 
 use crate::algorithm::Algorithm;
 use crate::metric::Metric;
+use crate::order::MoveOrder;
 use crate::spec::HeuristicChoice;
 
 /// A search in all its parts. Only [`crate::Spec::plan`] makes one.
@@ -20,6 +21,8 @@ pub struct Plan {
     pub weight: Option<Weight>,
     /// Nothing dearer is looked at.
     pub depth_limit: Option<Cost>,
+    /// The order in which the moves of a position are tried; the kind's own if `None`.
+    pub order: Option<MoveOrder>,
     /// How near to the optimum is near enough, for searches that improve.
     pub bound: Weight,
     /// How positions are kept, where there is a choice.
@@ -42,7 +45,7 @@ pub struct Plan {
     pub(crate) open: bool,
 }
 
-/// `astar with manhattan, weight 2`.
+/// `astar with manhattan, weight 2`, `dfs, order URDL`.
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.algorithm.name())?;
@@ -56,6 +59,9 @@ impl fmt::Display for Plan {
         if let Some(capacity) = self.capacity {
             write!(f, ", capacity {capacity}")?;
         }
+        if let Some(order) = self.order {
+            write!(f, ", order {order}")?;
+        }
         Ok(())
     }
 }
@@ -68,6 +74,7 @@ impl Plan {
             heuristic: None,
             weight: None,
             depth_limit: None,
+            order: None,
             bound: Weight::ONE,
             repr: None,
             metric,

@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use slidewise_puzzles::step::Step;
 use slidewise_search::{Cancel, Cost, Limits, Meter, Quality, Stop, Verdict};
@@ -13,6 +14,7 @@ use crate::answer::{Answer, Watch};
 use crate::erased::Search;
 use crate::explore::{Explored, Exploring};
 use crate::kind::Kind;
+use crate::machine;
 use crate::metric::Metric;
 use crate::plain::Plain;
 use crate::plan::Plan;
@@ -37,8 +39,61 @@ pub(crate) struct Run<'r, 'm> {
     pub(crate) warnings: &'r mut Vec<String>,
     /// A solution to begin with.
     pub(crate) first: Option<&'r [Step]>,
+    /// When it began.
+    pub(crate) began: Moment,
     /// Time that went into tables.
-    pub(crate) setup: std::time::Duration,
+    pub(crate) setup: Moment,
+    /// The limit on the memory of the process, if there is one.
+    pub(crate) memory: Option<u64>,
+}
+
+/// A moment, or a time between two: by the clock, and of the processor where the system tells.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Moment {
+    pub(crate) wall: Duration,
+    pub(crate) cpu: Option<Duration>,
+}
+
+impl Moment {
+    /// Now, counted from when the meter was made.
+    pub(crate) fn now(meter: &Meter<'_>) -> Self {
+        Self { wall: meter.elapsed(), cpu: machine::cpu_time() }
+    }
+
+    /// What lies between an earlier moment and this one.
+    pub(crate) fn since(self, then: Self) -> Self {
+        let cpu = self.cpu.zip(then.cpu).map(|(now, then)| now.saturating_sub(then));
+        Self { wall: self.wall.saturating_sub(then.wall), cpu }
+    }
+}
+
+impl Run<'_, '_> {
+    /// Leaves to tables and stores what the process does not occupy already.
+    pub(crate) fn leave_memory(&mut self) {
+        self.meter.allow_memory(self.memory.map(machine::left_of));
+    }
+
+    /// The same, or says that nothing is left.
+    pub(crate) fn count_memory(&mut self) -> Result<(), SolveError> {
+        self.leave_memory();
+        match self.meter.limits().memory {
+            Some(0) => Err(SolveError::Interrupted(Stop::Memory)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The tables are there, and the search begins with the memory that they leave to it.
+    pub(crate) fn begin(&mut self) -> Result<(), SolveError> {
+        self.set_up_since(self.began);
+        self.count_memory()
+    }
+
+    /// What was done since then went into tables.
+    pub(crate) fn set_up_since(&mut self, then: Moment) {
+        let more = Moment::now(self.meter).since(then);
+        self.setup.wall += more.wall;
+        self.setup.cpu = Some(self.setup.cpu.unwrap_or_default() + more.cpu.unwrap_or_default());
+    }
 }
 
 /// One heuristic's word on a position.
@@ -75,12 +130,12 @@ pub(crate) trait Spaces: Plain {
     /// Carries a plan out. Kinds that bring searches of their own along do those here.
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
         let search = self.search(solver, plan, run.meter, run.warnings)?;
-        run.setup = run.meter.elapsed();
+        run.begin()?;
         search.run(plan, run.meter).map(|verdict| Ended { verdict, explored: None })
     }
 
-    /// A lower bound from the start alone, at no great cost.
-    fn floor(&self, _solver: &Solver, _metric: Metric) -> Cost {
+    /// A lower bound from the start alone, at no great cost; of what takes longer nothing once the alarm is raised.
+    fn floor(&self, _solver: &Solver, _metric: Metric, _alarm: &Cancel) -> Cost {
         0
     }
 
@@ -92,15 +147,31 @@ pub(crate) trait Spaces: Plain {
 
     /// Counts everything that can be reached.
     fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
-        if what.arrangements > 0 {
-            let reason = format!("arrangements of {} are not counted", self.kind().entry().plural);
-            return Err(SolveError::from(Refusal::new(Setting::Size, reason)).into());
-        }
         let meter = Meter::new(watch.limits, watch.cancel, watch.observer);
-        let plan = Plan { heuristic: None, ..self.plan_for_all(solver, what.metric) };
-        let search = self.search(solver, &plan, &meter, &mut Vec::new())?;
-        Ok(search.explore(what.hardest, &|| meter.check_clock())?)
+        refuse_arrangements(self.kind(), what)?;
+        explore_by_survey(self, solver, what, &meter)
     }
+}
+
+/// Counts everything that can be reached, position by position.
+pub(crate) fn explore_by_survey<T: Spaces + ?Sized>(
+    puzzle: &T,
+    solver: &Solver,
+    what: &Exploring,
+    meter: &Meter<'_>,
+) -> Result<Explored, SurveyError> {
+    let plan = Plan { heuristic: None, ..puzzle.plan_for_all(solver, what.metric) };
+    let search = puzzle.search(solver, &plan, meter, &mut Vec::new())?;
+    Ok(search.explore(what.hardest, &|| meter.check_clock())?)
+}
+
+/// Arrangements are counted by kinds that say so.
+pub(crate) fn refuse_arrangements(kind: &dyn Kind, what: &Exploring) -> Result<(), SurveyError> {
+    if what.arrangements == 0 {
+        return Ok(());
+    }
+    let reason = format!("arrangements of {} are not counted", kind.entry().plural);
+    Err(SolveError::from(Refusal::new(Setting::Size, reason)).into())
 }
 
 mod sealed {

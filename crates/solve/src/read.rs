@@ -119,6 +119,7 @@ pub fn read_one(text: &str, reading: &Reading) -> Result<Read, Unreadable> {
     let mut items = read(text, reading);
     match items.len() {
         1 => items.remove(0).result,
+        0 => Err(Unreadable::new("there is no puzzle")),
         many => Err(Unreadable::new(format!("there are {many} puzzles; give one"))),
     }
 }

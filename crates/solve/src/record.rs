@@ -97,6 +97,10 @@ pub struct Record {
     pub reopened: u64,
     /// Bytes in the search's stores at their fullest.
     pub peak_bytes: u64,
+    /// The most memory that the process has occupied so far, the program and tables included; left out where the system
+    /// does not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub process_peak_bytes: Option<u64>,
     /// Time of the search.
     pub seconds: f64,
     /// Time for tables before the search.

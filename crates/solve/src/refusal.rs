@@ -19,6 +19,8 @@ pub enum Setting {
     Bound,
     /// The depth limit.
     DepthLimit,
+    /// The order in which moves are tried.
+    Order,
     /// How positions are kept.
     Repr,
     /// What counts as a move.
@@ -41,6 +43,8 @@ pub enum Setting {
     Form,
     /// What a written move names.
     Moves,
+    /// How many random moves are made.
+    Scramble,
 }
 
 impl Setting {
@@ -52,6 +56,7 @@ impl Setting {
             Self::Weight => "weight",
             Self::Bound => "bound",
             Self::DepthLimit => "depth limit",
+            Self::Order => "order of moves",
             Self::Repr => "representation",
             Self::Metric => "metric",
             Self::BeamWidth => "beam width",
@@ -63,6 +68,7 @@ impl Setting {
             Self::Size => "size",
             Self::Form => "form",
             Self::Moves => "notation of moves",
+            Self::Scramble => "number of random moves",
         }
     }
 }

@@ -34,6 +34,13 @@ impl Solver {
         Self { spill: Some(directory), ..self }
     }
 
+    /// Lets small tables that had to be built be kept in the cache directory, for the next run to find.
+    #[must_use]
+    pub fn keeping_small_tables(mut self) -> Self {
+        self.tables.keep_small();
+        self
+    }
+
     /// Where searches put what does not fit into memory.
     pub fn spill(&self) -> Option<&Path> {
         self.spill.as_deref()

@@ -2,6 +2,7 @@
 //! board.
 
 use std::fmt;
+use std::time::Duration;
 
 use slidewise_puzzles::step::Step;
 use slidewise_search::{Cost, Meter, Proof, Refuted, Solution, Stats, Verdict};
@@ -10,7 +11,7 @@ use crate::algorithm::Algorithm;
 use crate::answer::{Answer, Outcome, Watch, Way};
 use crate::plain::Plain;
 use crate::plan::Plan;
-use crate::puzzle::{Ended, Run, Spaces, interrupted, needs_limit};
+use crate::puzzle::{Ended, Moment, Run, Spaces, interrupted, needs_limit};
 use crate::refusal::SolveError;
 use crate::solver::{PATIENCE, Solver};
 use crate::spec::Spec;
@@ -30,18 +31,25 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     if needs_limit(&plan, &watch.limits) {
         watch.limits.time = Some(PATIENCE);
     }
+    let memory = watch.limits.memory;
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
+    let began = Moment::now(&meter);
     let mut answer = blank(plan);
     if puzzle.solvability(&puzzle.start()).is_solvable == Some(false) {
         return Ok(answer);
     }
-    let floor = puzzle.floor(solver, answer.plan.metric);
+    let floor = puzzle.floor(solver, answer.plan.metric, &meter.timed_cancel());
     let mut warnings = Vec::new();
-    let mut run = Run { meter: &mut meter, warnings: &mut warnings, first, setup: Default::default() };
+    let setup = Moment { cpu: began.cpu.map(|_| Duration::ZERO), ..Moment::default() };
+    let mut run = Run { meter: &mut meter, warnings: &mut warnings, first, began, setup, memory };
+    run.leave_memory();
     let ended = puzzle.run(solver, &answer.plan, &mut run);
-    answer.setup = run.setup;
+    let setup = run.setup;
+    let spent = Moment::now(&meter).since(began).since(setup);
+    answer.setup = setup.wall;
+    warnings.extend(solver.tables.take_notes());
     answer.warnings = warnings;
-    answer.elapsed = meter.elapsed().saturating_sub(answer.setup);
+    (answer.elapsed, answer.cpu) = (spent.wall, spent.cpu);
     answer.stats = meter.stats;
     let Ended { verdict, explored } = match ended {
         Ok(ended) => ended,
@@ -92,6 +100,7 @@ pub(crate) fn blank(plan: Plan) -> Answer {
         explored: 0,
         stats: Stats::default(),
         elapsed: Default::default(),
+        cpu: None,
         setup: Default::default(),
         warnings: Vec::new(),
     }

@@ -11,6 +11,7 @@ use crate::kind::KindEntry;
 use crate::kinds;
 use crate::metric::Metric;
 use crate::names::{self, Entry, UnknownName, listed};
+use crate::order::MoveOrder;
 use crate::plan::Plan;
 use crate::puzzle::Puzzle;
 use crate::refusal::{Refusal, Setting};
@@ -28,6 +29,8 @@ pub struct Spec {
     pub weight: Option<WeightChoice>,
     /// For depth-first searches and beams: nothing dearer is looked at.
     pub depth_limit: Option<Cost>,
+    /// For depth-first searches of tile puzzles: the order in which the ways of the blank are tried.
+    pub order: Option<MoveOrder>,
     /// How positions are kept: a name from [`repr`].
     pub repr: Option<&'static str>,
     /// What counts as a move: a name from [`metric`].
@@ -89,9 +92,9 @@ impl HeuristicChoice {
         self.parts.iter().any(|part| part.name == name)
     }
 
-    /// Which tables are meant, of all parts: none for what suits the puzzle.
-    pub fn tables(&self) -> Vec<String> {
-        self.parts.iter().filter_map(|part| part.tables.clone()).collect()
+    /// Which tables of a heuristic are meant: none for what suits the puzzle.
+    pub fn tables_of(&self, name: &str) -> Vec<String> {
+        self.parts.iter().filter(|part| part.name == name).filter_map(|part| part.tables.clone()).collect()
     }
 
     fn add(&mut self, part: HeuristicPart) {
@@ -163,6 +166,10 @@ impl Spec {
                 Refusal::new(Setting::Capacity, "a capacity of 0 positions holds none").instead(["1000"])
             );
         }
+        if self.order.is_some() && plan.order.is_none() {
+            let reason = format!("the moves of {} are tried in one order only", kind.plural);
+            return Err(Refusal::new(Setting::Order, reason));
+        }
         puzzle.check(self, &plan)?;
         Ok(plan)
     }
@@ -222,6 +229,7 @@ impl Spec {
             (Setting::Heuristic, self.heuristic.is_some()),
             (Setting::Weight, self.weight.is_some()),
             (Setting::DepthLimit, self.depth_limit.is_some()),
+            (Setting::Order, self.order.is_some()),
             (Setting::Repr, self.repr.is_some()),
             (Setting::BeamWidth, self.beam_width.is_some()),
             (Setting::Capacity, self.capacity.is_some()),
@@ -238,6 +246,7 @@ impl Spec {
             Setting::Heuristic => format!("{name} uses no heuristic"),
             Setting::Threads => format!("{name} runs on one thread"),
             Setting::Seed => format!("{name} leaves nothing to chance, so a seed has no effect"),
+            Setting::Order => format!("{name} tries moves in its own order"),
             Setting::Repr => format!("{name} keeps positions in its own way"),
             setting => format!("{name} takes no {}", setting.name()),
         };

@@ -104,6 +104,8 @@ pub struct View {
 pub struct Waiting {
     /// The position.
     pub position: Position,
+    /// The position on the way to it just before; `None` at the start, and for beams.
+    pub parent: Option<Position>,
     /// The cost of the way to it.
     pub g: Cost,
     /// The estimate from there, for searches that have one.
@@ -143,7 +145,7 @@ pub(crate) fn open<T: Spaces + fmt::Debug + Send + Sync>(
     if puzzle.solvability(&start).is_solvable == Some(false) {
         return Ok(stepping);
     }
-    stepping.floor = puzzle.floor(solver, plan.metric);
+    stepping.floor = puzzle.floor(solver, plan.metric, &Cancel::default());
     let mut unseen = ();
     let meter = Meter::new(Limits::default(), cancel, &mut unseen);
     let search = puzzle.search(solver, &plan, &meter, &mut stepping.known.warnings);

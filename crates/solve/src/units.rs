@@ -51,10 +51,10 @@ pub fn count(text: &str) -> Result<u64, String> {
     if value < 1e18 && value.fract() == 0.0 { Ok(value as u64) } else { Err(bad()) }
 }
 
-/// `4x4`, `3×5`: rows and columns.
+/// `4x4`, `3×5`: rows and columns; `4` is a square.
 pub fn size(text: &str) -> Result<(usize, usize), String> {
-    let bad = || format!("\"{text}\" is not a size: write rows x columns, as in 4x4");
-    let (rows, cols) = text.split_once(['x', 'X', '×']).ok_or_else(bad)?;
+    let bad = || format!("\"{text}\" is not a size: write rows x columns, as in 4x4, or 4 for a square");
+    let (rows, cols) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
     let side = |part: &str| part.trim().parse::<usize>().map_err(|_| bad());
     Ok((side(rows)?, side(cols)?))
 }
@@ -119,6 +119,14 @@ pub fn three_figures(value: f64) -> String {
         v if v < 9.995 => format!("{value:.2}"),
         v if v < 99.95 => format!("{value:.1}"),
         v => grouped(v.round() as u64),
+    }
+}
+
+/// So many of something: `1 move`, `2 moves`, `12,345 puzzles`.
+pub fn number(n: usize, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        _ => format!("{} {what}s", grouped(n as u64)),
     }
 }
 

@@ -49,7 +49,7 @@ fn to_the_end(mut search: Stepping, by: u64) -> Stepping {
 
 /// Times differ from run to run; everything else must not.
 fn timeless(answer: Answer) -> Answer {
-    Answer { elapsed: Default::default(), setup: Default::default(), ..answer }
+    Answer { elapsed: Default::default(), cpu: None, setup: Default::default(), ..answer }
 }
 
 fn open(puzzle: &AnyPuzzle, spec: &Spec) -> Result<Stepping, SolveError> {

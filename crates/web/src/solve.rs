@@ -88,7 +88,7 @@ const MAX_SECONDS: f64 = 3600.0;
 
 /// Passes on how it goes, a few times a second, and stops the search when it is told to.
 struct Teller<'a> {
-    tell: &'a mut dyn FnMut(&Progress) -> bool,
+    tell: &'a mut (dyn FnMut(&Progress) -> bool + Send),
     cancel: Cancel,
     progress: Progress,
     told: Duration,
@@ -101,7 +101,7 @@ impl Observer for Teller<'_> {
         match event {
             Event::Bound(bound) => self.progress.bound = Some(bound),
             Event::Improved(cost) => self.progress.best = Some(cost),
-            Event::Tick => {}
+            _ => {}
         }
         if elapsed.saturating_sub(self.told) < TELL_EVERY {
             return;
@@ -120,7 +120,7 @@ impl Observer for Teller<'_> {
 pub fn solve(
     solver: &Solver,
     request: &Request,
-    tell: &mut dyn FnMut(&Progress) -> bool,
+    tell: &mut (dyn FnMut(&Progress) -> bool + Send),
 ) -> Result<Answer, String> {
     let puzzle = link::read(&request.link)?.rest();
     let spec = spec(request)?;

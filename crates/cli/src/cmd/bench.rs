@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
-use slidewise_lab::experiment::{Invalid, suites};
+use slidewise_lab::experiment::{Invalid, suite, suites};
 use slidewise_solve::search::Cancel;
 
 use super::experiment::{self, ExperimentArgs};
@@ -15,27 +15,44 @@ pub const EXAMPLES: &str = "\
 Examples:
   slidewise bench --suite greedy-vs-astar
   slidewise bench --suite korf15 --out results          tables, data and pictures
-  slidewise bench --suite korf15 --out results --resume after Ctrl-C
+  slidewise bench --out results --resume                after Ctrl-C
   slidewise bench --suite eight --runs 10
+  slidewise bench --example > experiment.toml           one to begin with
   slidewise bench experiment.toml --json
   slidewise list suites";
 
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     /// A TOML file with an experiment: puzzles, specs, limits, runs, seed; or the name of a suite
-    #[arg(value_name = "FILE", required_unless_present = "suite", conflicts_with = "suite")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["suite", "example", "resume"], conflicts_with = "suite")]
     pub file: Option<String>,
     /// A suite that comes with the program
     #[arg(long, value_name = "NAME")]
     pub suite: Option<String>,
+    /// Print an experiment to begin with
+    #[arg(long, exclusive = true)]
+    pub example: bool,
     #[command(flatten)]
     pub common: ExperimentArgs,
 }
 
+/// Examples, and every key of the file.
+pub fn long_help() -> String {
+    format!("{EXAMPLES}\n\n{}", suite::keys::help())
+}
+
 /// Runs the suite.
 pub fn run(args: &BenchArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+    if args.example {
+        write!(out, "{}", suite::EXAMPLE)?;
+        return Ok(Exit::Solved);
+    }
     let usage = |Invalid(text): Invalid| Failure::Usage(text);
-    let name = args.suite.as_deref().or(args.file.as_deref()).unwrap_or_default();
+    let Some(name) = args.suite.as_deref().or(args.file.as_deref()) else {
+        let missing = || Failure::Usage("name an experiment: a file or a suite".into());
+        let experiment = args.common.resumed()?.ok_or_else(missing)?;
+        return experiment::run(experiment, &args.common, cancel, out);
+    };
     let path = Path::new(name);
     let is_file = args.suite.is_none() && (path.exists() || name.contains(['/', '.']));
     let experiment = match is_file {

@@ -6,10 +6,12 @@ use std::time::Duration;
 use clap::Args;
 use slidewise_lab::experiment::{Axes, Experiment, Instance, Invalid, Loader, check_goal, suites};
 use slidewise_solve::search::{Cancel, Cost};
-use slidewise_solve::{Algorithm, Generating, HeuristicChoice, Kind, Setting, WeightChoice, kinds};
+use slidewise_solve::{
+    Algorithm, Generating, HeuristicChoice, Kind, MoveOrder, Setting, WeightChoice, kinds,
+};
 
 use super::experiment::{self, ExperimentArgs};
-use crate::args::{InputArgs, algorithm, heuristic, metric, repr, weight, width};
+use crate::args::{InputArgs, algorithm, heuristic, metric, order, repr, weight, width};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
@@ -20,6 +22,7 @@ Examples:
   slidewise compare --random 5 --size 3x3 --seed 1 --algorithms greedy,astar --heuristics 'md,max(md,lc)'
   slidewise compare klotski century --algorithms bfs,astar --heuristics distance,goal-blockers
   slidewise compare boards.txt --algorithms wastar --weights 1,1.5,2,3 --out results
+  slidewise compare --out results --resume              after Ctrl-C
   slidewise compare --suite korf15 --algorithms ida --heuristics manhattan,pdb --time-limit 20s
   slidewise compare --baseline old/results.csv --fail-if-worse 5%   the same again: what has changed?";
 
@@ -61,9 +64,12 @@ pub struct CompareArgs {
     /// Capacities for sma, ida-tt and lss-lrta, with commas between
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]
     pub capacities: Vec<usize>,
-    /// Depth limit for dfs, iterative-deepening, ida and beam
+    /// Depth limit for dfs, iterative-deepening, visited-deepening, ida and beam
     #[arg(long, value_name = "N", help_heading = "Combinations")]
     pub depth_limit: Option<Cost>,
+    /// Orders in which dfs, iterative-deepening and visited-deepening try the ways of the blank, with commas between
+    #[arg(long, alias = "orders", value_name = "ORDER", value_delimiter = ',', value_parser = order, help_heading = "Combinations")]
+    pub order: Vec<MoveOrder>,
     /// Numbers of threads, with commas between; counts of parallel searches differ from run to run [default: 1]
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]
     pub threads: Vec<usize>,
@@ -93,7 +99,7 @@ fn heuristics(text: &str) -> Result<Heuristics, String> {
 
 /// Compares.
 pub fn run(args: &CompareArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
-    let mut experiment = match repeated(args)? {
+    let mut experiment = match again(args)? {
         Some(experiment) => experiment,
         None => planned(args)?,
     };
@@ -105,14 +111,21 @@ pub fn run(args: &CompareArgs, cancel: Cancel, out: &mut impl Write) -> Result<E
     experiment::run(experiment, &args.common, cancel, out)
 }
 
-/// With a baseline and nothing else, what was run then is run again.
-fn repeated(args: &CompareArgs) -> Result<Option<Experiment>, Failure> {
-    let nothing_else = args.input.puzzle.is_empty()
-        && args.suite.is_none()
-        && args.random.is_none()
-        && args.algorithms.is_empty()
-        && args.heuristics.is_empty();
-    let Some(baseline) = args.common.baseline.as_ref().filter(|_| nothing_else) else { return Ok(None) };
+/// Where no puzzle and no combination is named: what is in the directory goes on, or what was run for the baseline is
+/// run again.
+fn again(args: &CompareArgs) -> Result<Option<Experiment>, Failure> {
+    let something_else = !args.input.puzzle.is_empty()
+        || args.suite.is_some()
+        || args.random.is_some()
+        || has_axes(args)
+        || args.seed.is_some();
+    if something_else {
+        return Ok(None);
+    }
+    if let Some(experiment) = args.common.resumed()? {
+        return Ok(Some(experiment));
+    }
+    let Some(baseline) = args.common.baseline.as_ref() else { return Ok(None) };
     let beside = baseline.with_file_name("experiment.toml");
     if !beside.is_file() {
         let text = format!(
@@ -165,7 +178,18 @@ fn instances(args: &CompareArgs, experiment: &Experiment) -> Result<Vec<Instance
 }
 
 fn has_axes(args: &CompareArgs) -> bool {
-    !(args.algorithms.is_empty() && args.heuristics.is_empty() && args.weights.is_empty())
+    let lists = [
+        args.algorithms.is_empty(),
+        args.heuristics.is_empty(),
+        args.weights.is_empty(),
+        args.reprs.is_empty(),
+        args.metric.is_empty(),
+        args.beam_widths.is_empty(),
+        args.depth_limit.is_none(),
+        args.order.is_empty(),
+        args.threads.is_empty(),
+    ];
+    lists.contains(&false)
 }
 
 /// The lists that were given, and what suits the puzzles where they were not.
@@ -179,6 +203,7 @@ fn axes(args: &CompareArgs, experiment: &Experiment) -> Axes {
         beam_widths: args.beam_widths.clone(),
         capacities: args.capacities.clone(),
         depth_limits: args.depth_limit.into_iter().collect(),
+        orders: args.order.clone(),
         threads: args.threads.clone(),
         time_limits: Vec::new(),
     };

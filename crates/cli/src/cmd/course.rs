@@ -34,8 +34,10 @@ pub fn run(command: &CourseCommand, out: &mut impl Write) -> Result<Exit, Failur
             let (a, b) = (load(first)?, load(second)?);
             let (a, b) = ((&a.0.puzzle, &a.1), (&b.0.puzzle, &b.1));
             let word = |equal: bool| if equal { "the same" } else { "different" };
+            let equal = written(same_normal_form(a, b))?;
             writeln!(out, "as they are: {}", word(written(same(a, b))?))?;
-            writeln!(out, "in normal form: {}", word(written(same_normal_form(a, b))?))?;
+            writeln!(out, "in normal form: {}", word(equal))?;
+            return Ok(if equal { Exit::Solved } else { Exit::Other });
         }
         CourseCommand::Moves { file } => {
             let (parsed, position) = load(file)?;

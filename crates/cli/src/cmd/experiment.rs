@@ -8,11 +8,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use slidewise_lab::baseline;
 use slidewise_lab::experiment::{
-    Ended, Experiment, Failed, Invalid, Job, Listener, Row, Solving, contradictions, run as carry_out, suite,
+    Ended, Experiment, Failed, Invalid, Job, Listener, Origin, Row, Solving, contradictions,
+    run as carry_out, suite,
 };
 use slidewise_lab::report::folder::{Folder, FolderError};
+use slidewise_lab::report::pair::{self, sentences};
 use slidewise_lab::report::{csv, table as tables};
-use slidewise_lab::summary::{Cell, Figures, cells, groups};
+use slidewise_lab::summary::{Cell, Figures, best, cells, groups, unsupported};
 use slidewise_solve::search::Cancel;
 
 use super::since;
@@ -43,9 +45,12 @@ pub struct ExperimentArgs {
     /// Keep results.csv, results.json, summaries and pictures in this directory
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     pub out: Option<PathBuf>,
-    /// Go on with the results that are in --out
+    /// Go on with the results that are in --out; with nothing else named, with the experiment that they are of
     #[arg(long, requires = "out", help_heading = "Results")]
     pub resume: bool,
+    /// The two combinations that are set against each other, as tables name them [default: the first two]
+    #[arg(long, num_args = 2, value_names = ["SPEC", "SPEC"], help_heading = "Results")]
+    pub pair: Vec<String>,
     /// Compare with an earlier results.csv
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub baseline: Option<PathBuf>,
@@ -64,6 +69,29 @@ impl ExperimentArgs {
     /// Whether a limit on time or nodes is given.
     pub fn has_limit(&self) -> bool {
         self.time_limit.is_some() || self.node_limit.is_some()
+    }
+
+    /// The combinations that are to be set against each other, if they were named: the names must be among those run.
+    fn pair_of(&self, experiment: &Experiment) -> Result<Option<(String, String)>, Failure> {
+        let [first, second] = &self.pair[..] else { return Ok(None) };
+        let specs: Vec<String> = experiment.specs.iter().map(ToString::to_string).collect();
+        let specs: Vec<&str> = specs.iter().map(String::as_str).collect();
+        let named =
+            |name: &str| pair::find(&specs, name).map_err(|error| Failure::Usage(format!("--pair: {error}")));
+        Ok(Some((named(first)?.to_string(), named(second)?.to_string())))
+    }
+
+    /// The experiment whose results are in --out, for those who go on with it and name nothing else.
+    pub fn resumed(&self) -> Result<Option<Experiment>, Failure> {
+        let Some(folder) = self.out.as_ref().filter(|_| self.resume) else { return Ok(None) };
+        let description = folder.join("experiment.toml");
+        match description.is_file() {
+            true => from_file(&description).map(Some),
+            false => Err(Failure::Usage(format!(
+                "{}: there is no experiment.toml in it to go on with; name the puzzles and the algorithms",
+                folder.display()
+            ))),
+        }
     }
 
     /// What was typed goes before what the suite says.
@@ -110,6 +138,8 @@ pub fn run(
 ) -> Result<Exit, Failure> {
     args.apply(&mut experiment);
     experiment.check().map_err(|Invalid(text)| Failure::Usage(text))?;
+    experiment.origin = Origin { command: Some(typed()), commit: Some(COMMIT.to_string()) };
+    let pair = args.pair_of(&experiment)?;
     let before = args.baseline.as_deref().map(|file| since::read(file, &experiment)).transpose()?;
     let (folder, mut kept) = match &args.out {
         Some(path) => {
@@ -121,9 +151,10 @@ pub fn run(
     let progress = Progress::default();
     let mut solver = Solving::new(progress.clone());
     let mut show = Show::new(&experiment, args, folder, kept.clone(), progress, out);
+    show.pair = pair.clone();
     let ended = carry_out(&experiment, &mut solver, &cancel, &mut kept, &mut show);
     let ended = show.finish(ended)?;
-    let mut exit = judge(&experiment, &kept, args, out)?;
+    let mut exit = judge(&experiment, &kept, args, pair, out)?;
     if let Some(before) = before {
         let comparison = baseline::compare(&before, &kept);
         exit = exit.max(since::show(&comparison, args.fail_if_worse, args.json, out)?);
@@ -131,15 +162,32 @@ pub fn run(
     if let Ended::Cancelled = ended {
         let all = experiment.runs_in_all();
         let more = if args.out.is_some() { "; --resume goes on" } else { "" };
-        let text = format!("stopped: {} of {all} runs are done{more}", kept.len());
+        let text = format!("stopped after {} of {}{more}", kept.len(), units::number(all, "run"));
         anstream::eprintln!("{}", styled(WARN, text));
         exit = exit.max(Exit::Stopped);
     }
     Ok(exit)
 }
 
+/// The commit that the program was built from.
+const COMMIT: &str = env!("SLIDEWISE_COMMIT");
+
+/// The command line, in a form that a shell reads.
+fn typed() -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./,:=+@%".contains(c);
+    let word = |arg: std::ffi::OsString| match arg.to_string_lossy() {
+        word if !word.is_empty() && word.chars().all(plain) => word.into_owned(),
+        word => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    let words: Vec<String> = std::env::args_os().skip(1).map(word).collect();
+    format!("slidewise {}", words.join(" "))
+}
+
 /// Why a directory of results cannot be used, and the option that would help.
 fn unusable(error: FolderError) -> Failure {
+    if let FolderError::Io { error: ref cause, .. } = error {
+        return Failure::Io(io::Error::new(cause.kind(), error.to_string()));
+    }
     let more = if matches!(error, FolderError::HasResults(_)) { "; --resume goes on with them" } else { "" };
     Failure::Usage(format!("{error}{more}"))
 }
@@ -149,10 +197,12 @@ fn judge(
     experiment: &Experiment,
     rows: &[Row],
     args: &ExperimentArgs,
+    pair: Option<(String, String)>,
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
     if !args.json {
         summaries(experiment, rows, out)?;
+        against(experiment, rows, pair, out)?;
     }
     let told = contradictions(rows);
     out.flush()?;
@@ -161,24 +211,36 @@ fn judge(
     }
     let checked = rows.iter().filter(|row| row.optimum.is_some() && row.is_optimal()).count();
     if told.is_empty() && checked > 0 && !args.json {
-        writeln!(out, "{}", styled(DIM, format!("published optima confirmed in {checked} runs")))?;
+        let text = format!("published optima confirmed in {}", units::number(checked, "run"));
+        writeln!(out, "{}", styled(DIM, text))?;
     }
     Ok(if told.is_empty() { Exit::Solved } else { Exit::Other })
 }
 
 fn summaries(experiment: &Experiment, rows: &[Row], out: &mut impl Write) -> io::Result<()> {
-    let room = table::room();
-    for group in groups(&cells(rows)) {
-        let over = tables::over(&group, experiment.best);
+    let (room, cells) = (table::room(), cells(rows));
+    if experiment.best && !rows.is_empty() {
+        let all = best(rows);
+        writeln!(out, "{} {}", styled(GOOD, "best of each size:"), tables::best_over(&all))?;
+        writeln!(out, "{}", table::drawn(&tables::best(&all), room))?;
+    }
+    for group in groups(&cells).iter().filter(|_| !experiment.best) {
+        let over = tables::over(group);
         writeln!(out, "{} {}", styled(GOOD, format!("summary, {}:", group.name)), over)?;
-        write!(out, "{}", table::drawn(&tables::summary(&group, experiment.best), room))?;
+        write!(out, "{}", table::drawn(&tables::summary(group), room))?;
+        for note in tables::notes(group) {
+            writeln!(out, "{}", styled(WARN, note))?;
+        }
         if group.common.len() > 1 {
             let solved = group.lines.iter().filter_map(|line| Some((line, line.over_common.as_ref()?)));
             for (line, figures) in solved {
-                writeln!(out, "{}", styled(DIM, means(&line.spec, figures)))?;
+                writeln!(out, "{}", styled(DIM, means(&line.spec, figures, group.by_cpu)))?;
             }
         }
         writeln!(out)?;
+    }
+    for line in unsupported(&cells) {
+        writeln!(out, "{} {line}", styled(WARN, "not run:"))?;
     }
     if let Some(published) = &experiment.published {
         writeln!(out, "{} {}", styled(GOOD, "published:"), published)?;
@@ -186,15 +248,42 @@ fn summaries(experiment: &Experiment, rows: &[Row], out: &mut impl Write) -> io:
     Ok(())
 }
 
+/// Two combinations pair by pair: those that were asked for, or all if there are two.
+fn against(
+    experiment: &Experiment,
+    rows: &[Row],
+    pair: Option<(String, String)>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let the_two = || match &experiment.specs[..] {
+        [first, second] => Some((first.to_string(), second.to_string())),
+        _ => None,
+    };
+    let asked = pair.is_some();
+    let Some((first, second)) = pair.or_else(the_two) else { return Ok(()) };
+    let said = sentences(rows, &first, &second);
+    if said.is_empty() && asked {
+        writeln!(
+            out,
+            "{}",
+            styled(WARN, format!("there is no puzzle that both {first} and {second} solved"))
+        )?;
+    }
+    for sentence in said {
+        writeln!(out, "{}", styled(DIM, sentence))?;
+    }
+    Ok(())
+}
+
 /// The sum of what was expanded, and the means that publications give beside the medians of the table.
-fn means(spec: &str, figures: &Figures) -> String {
+fn means(spec: &str, figures: &Figures, by_cpu: bool) -> String {
     let count = |n: f64| units::grouped(n.round() as u64);
     format!(
         "{spec}: {} expanded in all; mean {} expanded, {} generated, {}",
         count(figures.total_expanded),
         count(figures.expanded.mean),
         count(figures.generated.mean),
-        units::short_duration(figures.wall.mean),
+        units::short_duration(figures.time(by_cpu).mean),
     )
 }
 
@@ -208,6 +297,8 @@ struct Show<'a, W: Write> {
     /// The puzzle whose runs are under way.
     current: Option<String>,
     shown: Vec<String>,
+    /// The combinations that are set against each other, if they were chosen.
+    pair: Option<(String, String)>,
     progress: Progress,
     spinner: Option<Spinner>,
     started: Instant,
@@ -238,6 +329,7 @@ impl<'a, W: Write> Show<'a, W> {
             rows,
             current,
             shown,
+            pair: None,
             progress,
             spinner,
             started: now,
@@ -283,14 +375,21 @@ impl<'a, W: Write> Show<'a, W> {
             writeln!(self.out, "{}", styled(GOOD, &self.experiment.specs[0]))?;
             writeln!(self.out, "{}", table::drawn(&table, table::room()))?;
         }
-        if let Some(folder) = &self.folder {
-            folder.summarise(self.experiment, &self.rows)?;
-        }
+        self.summarise()?;
         match ended {
             Ok(ended) => Ok(ended),
             Err(Failed::Invalid(Invalid(text))) => Err(Failure::Usage(text)),
             Err(Failed::Broken(Invalid(text))) => Err(Failure::Internal(text)),
             Err(Failed::Io(error)) => Err(Failure::Io(error)),
+        }
+    }
+
+    /// Writes the summary and the pictures of what there is.
+    fn summarise(&self) -> io::Result<()> {
+        let pair = self.pair.as_ref().map(|(first, second)| (first.as_str(), second.as_str()));
+        match &self.folder {
+            Some(folder) => folder.summarise(self.experiment, &self.rows, pair),
+            None => Ok(()),
         }
     }
 
@@ -332,10 +431,8 @@ impl<W: Write> Listener for Show<'_, W> {
         {
             self.show_puzzle(&before)?;
         }
-        if let Some(folder) = &self.folder
-            && self.summarised.elapsed() > SUMMARISE_EVERY
-        {
-            folder.summarise(self.experiment, &self.rows)?;
+        if self.folder.is_some() && self.summarised.elapsed() > SUMMARISE_EVERY {
+            self.summarise()?;
             self.summarised = Instant::now();
         }
         Ok(())

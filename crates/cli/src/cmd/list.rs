@@ -19,6 +19,8 @@ struct Item {
     name: String,
     summary: String,
     note: String,
+    /// Puzzles come in groups.
+    group: Option<&'static str>,
 }
 
 /// Lists one topic or all.
@@ -40,7 +42,12 @@ pub fn run(args: &ListArgs, out: &mut impl Write) -> Result<Exit, Failure> {
         writeln!(out, "{}", styled(GOOD, title(topic)))?;
         let items = items(topic, &kinds);
         let width = items.iter().map(|item| item.name.chars().count()).max().unwrap_or(0);
+        let mut group = None;
         for item in items {
+            if item.group != group {
+                group = item.group;
+                writeln!(out, "  {}", styled(GOOD, group.unwrap_or_default()))?;
+            }
             writeln!(out, "  {:<width$}  {}", item.name, item.summary)?;
             if !item.note.is_empty() {
                 writeln!(out, "  {:<width$}  {}", "", styled(DIM, item.note))?;
@@ -54,7 +61,13 @@ pub fn run(args: &ListArgs, out: &mut impl Write) -> Result<Exit, Failure> {
 type Kinds = Vec<&'static dyn Kind>;
 
 fn as_json(topic: Topic, kinds: &Kinds) -> Value {
-    let entry = |item: Item| json!({"name": item.name, "summary": item.summary, "note": item.note});
+    let entry = |item: Item| {
+        let mut entry = json!({"name": item.name, "summary": item.summary, "note": item.note});
+        if let Some(group) = item.group {
+            entry["group"] = group.into();
+        }
+        entry
+    };
     items(topic, kinds).into_iter().map(entry).collect()
 }
 
@@ -99,7 +112,12 @@ fn items(topic: Topic, kinds: &Kinds) -> Vec<Item> {
         }
         Topic::Formats => by_kind(kinds, |kind| kind.entry().forms.to_vec()),
         Topic::Notations => by_kind(kinds, |kind| kind.entry().conventions.to_vec()),
-        Topic::Puzzles => kinds.iter().flat_map(|kind| kind.library()).map(|entry| puzzle(&entry)).collect(),
+        Topic::Puzzles => {
+            let mut items: Vec<Item> =
+                kinds.iter().flat_map(|kind| kind.library()).filter_map(|entry| puzzle(&entry)).collect();
+            items.sort_by_key(|item| item.group);
+            items
+        }
         Topic::Suites => suites::all().map(suite).collect(),
     }
 }
@@ -113,6 +131,7 @@ fn item(entry: &Entry) -> Item {
         name: entry.name.into(),
         summary: format!("{}{aliases}", entry.summary),
         note: entry.guarantee.replace('\n', " ⏎ "),
+        group: None,
     }
 }
 
@@ -153,19 +172,40 @@ fn of_algorithm(algorithm: Algorithm, kinds: &Kinds) -> Option<Item> {
 }
 
 fn plain_item(name: &str, summary: &str, note: &str) -> Item {
-    Item { name: name.into(), summary: summary.into(), note: note.into() }
+    Item { name: name.into(), summary: summary.into(), note: note.into(), group: None }
 }
 
-/// A puzzle of the library with its optima in every metric.
-fn puzzle(entry: &LibraryEntry) -> Item {
+/// A puzzle of the library with its optima in every metric; `None` for one that is solved from the start.
+fn puzzle(entry: &LibraryEntry) -> Option<Item> {
     let designer = match entry.designer {
         Some("traditional") => ", traditional".to_string(),
         Some(name) => format!(", by {name}"),
         None => String::new(),
     };
-    let note = read_one(entry.text, &Reading::default())
-        .map_or_else(|_| String::new(), |read| optima(&*read.puzzle));
-    Item { name: entry.slug.into(), summary: format!("{}{designer}", entry.title), note }
+    let english = entry.english.map(|name| format!(" ({name})")).unwrap_or_default();
+    // A test of theirs reads all that are shipped.
+    let read = read_one(entry.text, &Reading::default()).ok()?;
+    let puzzle = &*read.puzzle;
+    if puzzle.has_goal() && puzzle.is_solved(&puzzle.start()) {
+        return None;
+    }
+    Some(Item {
+        name: entry.slug.into(),
+        summary: format!("{}{english}{designer}", entry.title),
+        note: format!("{}{}", difficulty(puzzle), optima(puzzle)),
+        group: Some(entry.group),
+    })
+}
+
+/// How hard a puzzle is, by the moves that its shortest solution has.
+fn difficulty(puzzle: &dyn Puzzle) -> &'static str {
+    match puzzle.known_optimum(puzzle.metric()) {
+        Some(Known::Length(..20)) => "easy; ",
+        Some(Known::Length(..60)) => "medium; ",
+        Some(Known::Length(..100)) => "hard; ",
+        Some(Known::Length(_)) => "very hard; ",
+        Some(Known::Unsolvable) | None => "",
+    }
 }
 
 /// `steps/lines/moves: 116/90/81`.
@@ -190,5 +230,5 @@ fn suite(suite: suites::Suite) -> Item {
         count(experiment.specs.len(), "combination"),
         count(experiment.runs_in_all(), "run")
     );
-    Item { name: suite.name.into(), summary: experiment.about, note }
+    Item { name: suite.name.into(), summary: experiment.about, note, group: None }
 }

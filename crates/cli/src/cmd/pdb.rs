@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use slidewise_solve::machine;
 use slidewise_solve::puzzles::pdb::{
-    BuildError, BuildOptions, Cache, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, file,
+    BuildError, BuildOptions, Cache, FileError, Flaw, MultiTable, Partition, Pattern, Progress, RECIPES,
+    Recipe, Table, Warning, file,
 };
 use slidewise_solve::puzzles::tiles::Goal;
 use slidewise_solve::search::Cancel;
@@ -30,9 +31,16 @@ pub fn run(command: &PdbCommand, cancel: Cancel, out: &mut impl Write) -> Result
             Ok(Exit::Solved)
         }
         PdbCommand::Info { file } => info(file, out),
-        PdbCommand::Verify { names } => verify(names, &cache()?, &cancel, out),
+        PdbCommand::Verify { names, memory_limit } => {
+            verify(names, allowed(*memory_limit), &cache()?, &cancel, out)
+        }
         PdbCommand::Remove { names } => remove(names, &cache()?, out),
     }
+}
+
+/// The memory that may be used: what is asked for, or three quarters of what is free.
+fn allowed(memory_limit: Option<u64>) -> Option<u64> {
+    memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3))
 }
 
 fn no_place() -> Failure {
@@ -40,8 +48,9 @@ fn no_place() -> Failure {
     Failure::Io(io::Error::other(text))
 }
 
-/// The patterns that the arguments ask for: of a recipe, or of a partition of a board.
-fn patterns(args: &PdbBuildArgs) -> Result<Vec<Pattern>, Failure> {
+/// The patterns that the arguments ask for, of a recipe or of a partition of a board, and whether they are for the
+/// multi metric.
+fn patterns(args: &PdbBuildArgs) -> Result<(Vec<Pattern>, bool), Failure> {
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
     let blank_home = |rows: usize, cols: usize| -> Result<usize, Failure> {
         let goal = goal(&args.goal)?.board(rows, cols).map_err(|error| usage(&error))?;
@@ -56,19 +65,22 @@ fn patterns(args: &PdbBuildArgs) -> Result<Vec<Pattern>, Failure> {
                 let names: Vec<&str> = RECIPES.iter().map(|recipe| recipe.name).collect();
                 Failure::Usage(format!("there are no tables \"{name}\"; there are {}", names.join(", ")))
             })?;
-            recipe.tables(blank_home(recipe.rows, recipe.cols)?).map_err(|error| usage(&error))
+            let tables =
+                recipe.tables(blank_home(recipe.rows, recipe.cols)?).map_err(|error| usage(&error))?;
+            Ok((tables, recipe.is_multi()))
         }
         (None, Some(partition)) => {
             let (rows, cols) = args.size;
             let partition = Partition::parse(partition, rows, cols, blank_home(rows, cols)?);
-            Ok(partition.map_err(|error| usage(&error))?.tables())
+            Ok((partition.map_err(|error| usage(&error))?.tables(), false))
         }
         _ => Err(Failure::Usage("name tables (see `slidewise pdb list`) or give a --partition".into())),
     }
 }
 
 fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
-    let patterns = patterns(args)?;
+    let (patterns, multi) = patterns(args)?;
+    cache.check_writable().map_err(|error| not_kept(cache.dir(), &error))?;
     for (i, pattern) in patterns.iter().enumerate() {
         let started = Instant::now();
         let label = format!("table {}/{}: {pattern}", i + 1, patterns.len());
@@ -76,19 +88,26 @@ fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Wri
         let mut show = |progress: Progress| bar.show(progress);
         let mut options = BuildOptions {
             threads: args.threads.unwrap_or_else(machine::threads),
-            memory_limit: args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3)),
+            memory_limit: allowed(args.memory_limit),
             cancel: cancel.clone(),
             progress: Some(&mut show),
         };
         let mut warnings = Vec::new();
-        let table = cache.get(pattern, &mut options, &mut |warning| warnings.push(warning));
+        let mut warn = |warning| warnings.push(warning);
+        let built = match multi {
+            false => cache.get(pattern, &mut options, &mut warn).map(|table| table.bytes().len()),
+            true => cache.get_multi(pattern, true, &mut options, &mut warn).map(|table| table.bytes().len()),
+        };
         bar.clear();
         for warning in &warnings {
-            anstream::eprintln!("{} {warning}", styled(WARN, "note:"));
+            match warning {
+                Warning::NotKept(path, error) => return Err(not_kept(path, error)),
+                warning => anstream::eprintln!("{} {warning}", styled(WARN, "note:")),
+            }
         }
-        match table {
-            Ok(table) => {
-                let size = shown_bytes(table.bytes().len() as u64);
+        match built {
+            Ok(bytes) => {
+                let size = shown_bytes(bytes as u64);
                 writeln!(out, "{label}: {size}, {}", shown_duration(started.elapsed()))?;
                 out.flush()?;
             }
@@ -104,6 +123,13 @@ fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Wri
     }
     writeln!(out, "kept in {}", cache.dir().display())?;
     Ok(Exit::Solved)
+}
+
+/// A table that was built for nothing.
+fn not_kept(path: &Path, error: &io::Error) -> Failure {
+    let text =
+        format!("{}: {error}; nothing is kept there: SLIDEWISE_CACHE names the directory", path.display());
+    Failure::Io(io::Error::new(error.kind(), text))
 }
 
 /// A line on standard error that says how far a build is; only in a terminal.
@@ -155,7 +181,10 @@ fn list(cache: &Cache, out: &mut impl Write) -> Result<Exit, Failure> {
     for (path, info) in files {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         match info {
-            Ok(info) => writeln!(out, "  {name}  {}  {}", info.pattern, shown_bytes(info.data_bytes))?,
+            Ok(info) => {
+                let metric = if info.multi { "  multi metric" } else { "" };
+                writeln!(out, "  {name}  {}  {}{metric}", info.pattern, shown_bytes(info.data_bytes))?;
+            }
             Err(error) => writeln!(out, "  {name}  {} {error}", styled(BAD, "unusable:"))?,
         }
     }
@@ -165,6 +194,7 @@ fn list(cache: &Cache, out: &mut impl Write) -> Result<Exit, Failure> {
 fn info(path: &Path, out: &mut impl Write) -> Result<Exit, Failure> {
     let info = file::info(path).map_err(|error| Failure::BadText(format!("{}: {error}", path.display())))?;
     writeln!(out, "pattern   {}", info.pattern)?;
+    writeln!(out, "metric    {}", if info.multi { "multi" } else { "single" })?;
     writeln!(out, "entries   {}", shown_bytes(info.data_bytes))?;
     writeln!(out, "checksum  {:016x}", info.checksum)?;
     Ok(Exit::Solved)
@@ -174,11 +204,18 @@ fn info(path: &Path, out: &mut impl Write) -> Result<Exit, Failure> {
 fn files_of(recipe: &Recipe, cache: &Cache) -> Vec<PathBuf> {
     let corners = [0, recipe.rows * recipe.cols - 1];
     let tables = corners.iter().filter_map(|&home| recipe.tables(home).ok()).flatten();
-    let files: BTreeSet<PathBuf> = tables.map(|p| cache.path(&p)).collect();
+    let path = |p: Pattern| if recipe.is_multi() { cache.multi_path(&p) } else { cache.path(&p) };
+    let files: BTreeSet<PathBuf> = tables.map(path).collect();
     files.into_iter().collect()
 }
 
-fn verify(names: &[String], cache: &Cache, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+fn verify(
+    names: &[String],
+    memory_limit: Option<u64>,
+    cache: &Cache,
+    cancel: &Cancel,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
     let mut files = Vec::new();
     for name in names {
         match Recipe::find(name).map(|recipe| files_of(recipe, cache)) {
@@ -200,19 +237,28 @@ fn verify(names: &[String], cache: &Cache, cancel: &Cancel, out: &mut impl Write
     let mut exit = Exit::Solved;
     for path in &files {
         let shown = path.display();
-        let table = match file::open(path, file::Check::All) {
+        let table = match AnyTable::open(path, memory_limit) {
             Ok(table) => table,
+            Err(error @ FileError::Memory { .. }) => {
+                writeln!(out, "{shown}: {}", styled(WARN, format!("not verified: {error}")))?;
+                exit = exit.max(Exit::Stopped);
+                continue;
+            }
             Err(error) => {
                 writeln!(out, "{shown}: {} {error}", styled(BAD, "unusable:"))?;
                 exit = exit.max(Exit::BadText);
                 continue;
             }
         };
-        let label = format!("proving {}", table.pattern());
+        let label = format!("proving {}", path.file_name().unwrap_or_default().to_string_lossy());
         let mut bar = Bar::new(&label);
         let mut show = |progress: Progress| bar.show(progress);
-        let options = BuildOptions { cancel: cancel.clone(), ..BuildOptions::quiet(machine::threads()) };
-        let proof = table.verify(&mut BuildOptions { progress: Some(&mut show), ..options });
+        let proof = table.verify(&mut BuildOptions {
+            cancel: cancel.clone(),
+            memory_limit,
+            progress: Some(&mut show),
+            ..BuildOptions::quiet(machine::threads())
+        });
         bar.clear();
         match proof {
             Ok(()) => writeln!(out, "{shown}: {}", styled(GOOD, "every entry proven"))?,
@@ -231,6 +277,34 @@ fn verify(names: &[String], cache: &Cache, cancel: &Cancel, out: &mut impl Write
         writeln!(out, "{}", styled(DIM, "no tables to verify"))?;
     }
     Ok(exit)
+}
+
+/// A table of either metric.
+enum AnyTable {
+    Single(Table),
+    Multi(MultiTable),
+}
+
+impl AnyTable {
+    fn open(path: &Path, memory_limit: Option<u64>) -> Result<Self, FileError> {
+        match file::info(path)?.multi {
+            false => file::open(path, memory_limit).map(Self::Single),
+            true => file::open_multi(path, memory_limit).map(Self::Multi),
+        }
+    }
+
+    /// Proves all entries; the table itself is in memory too.
+    fn verify(&self, options: &mut BuildOptions<'_>) -> Result<(), Flaw> {
+        let bytes = match self {
+            Self::Single(table) => table.bytes().len(),
+            Self::Multi(table) => table.bytes().len(),
+        };
+        options.memory_limit = options.memory_limit.map(|limit| limit.saturating_sub(bytes as u64));
+        match self {
+            Self::Single(table) => table.verify(options),
+            Self::Multi(table) => table.verify(options),
+        }
+    }
 }
 
 /// Removes tables by recipe, or files of the cache by name.

@@ -6,9 +6,9 @@ use std::io::{self, IsTerminal, Write};
 use clap::Args;
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::search::Cancel;
-use slidewise_solve::{Generating, Reading, kinds};
+use slidewise_solve::{Algorithm, Generating, HeuristicChoice, Reading, Spec, kinds};
 
-use crate::args::InputArgs;
+use crate::args::{InputArgs, algorithm, heuristic};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::{self, Source};
@@ -22,6 +22,7 @@ Examples:
   slidewise play \"8 6 7/2 5 4/3 0 1\"            a board of yours
   slidewise play --size 5x5 --goal snail        random boards
   slidewise play --plain                        questions and answers, line by line
+  slidewise play --plain -a astar -H manhattan  the same, solved in this way
 
 In the game, ? shows the keys. Best results are kept in the directory for data (SLIDEWISE_DATA sets it).";
 
@@ -35,6 +36,12 @@ pub struct PlayArgs {
     /// A dialogue in plain lines; also where input or output is no terminal
     #[arg(long)]
     pub plain: bool,
+    /// In the dialogue: how to search [default: what suits the puzzle]
+    #[arg(long, short, value_name = "NAME", value_parser = algorithm)]
+    pub algorithm: Option<Algorithm>,
+    /// In the dialogue: how to estimate the distance to the goal
+    #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic)]
+    pub heuristic: Option<HeuristicChoice>,
 }
 
 /// What a game is started with.
@@ -49,6 +56,8 @@ pub struct Wishes {
     pub size: Option<(usize, usize)>,
     /// Where random boards begin.
     pub seed: u64,
+    /// How the dialogue solves.
+    pub spec: Spec,
 }
 
 /// Plays.
@@ -57,6 +66,10 @@ pub fn run(args: &PlayArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit
     let in_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if args.plain || !in_terminal {
         return plain::run(wishes, cancel, &mut io::stdin().lock(), out);
+    }
+    if args.algorithm.is_some() || args.heuristic.is_some() {
+        let text = "--algorithm and --heuristic are for the dialogue: add --plain, or use `slidewise watch`";
+        return Err(Failure::Usage(text.into()));
     }
     out.flush()?;
     tui::run(wishes, &cancel)
@@ -77,7 +90,8 @@ fn wishes(args: &PlayArgs) -> Result<Wishes, Failure> {
         }
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
-    Ok(Wishes { source, reading, goal, size, seed })
+    let spec = Spec { algorithm: args.algorithm, heuristic: args.heuristic.clone(), ..Spec::default() };
+    Ok(Wishes { source, reading, goal, size, seed, spec })
 }
 
 /// The size of random boards: the one that was named, or that of a goal given as text. Size and goal are tried out

@@ -18,8 +18,8 @@ use crate::units;
 pub const EXAMPLES: &str = "\
 Examples:
   slidewise shorten board.txt solution.txt --time-limit 1m
-  slidewise shorten \"1 2 3/4 5 6/0 7 8\" RLLL
-  slidewise shorten board.txt \"12 8 4 3 7\" --metric multi --json
+  slidewise shorten \"1 2 3/4 5 6/0 7 8\" LRLL
+  slidewise shorten \"1 2 3/4 5 6/0 7 8\" \"7 7 7 8\" --metric multi --json
   slidewise shorten klotski moves.txt";
 
 #[derive(Debug, Args)]
@@ -59,7 +59,7 @@ pub struct ShortenArgs {
 }
 
 /// Reads the solution, improves it, shows what came out.
-pub fn run(args: &ShortenArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+pub fn run(args: &ShortenArgs, cancel: Cancel, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
     let given = args.input.read()?;
     let moves = given.solution()?;
     if !(args.json || args.quiet) {
@@ -76,7 +76,7 @@ fn improve(
     given: &Given,
     moves: &ReadMoves,
     cancel: &Cancel,
-    out: &mut impl Write,
+    out: &mut (impl Write + Send),
 ) -> Result<Answer, Failure> {
     let spec = Spec {
         metric: args.metric,

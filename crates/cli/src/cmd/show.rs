@@ -25,6 +25,9 @@ fn show(read: &Read, out: &mut impl Write) -> Result<(), Failure> {
     let puzzle = &read.puzzle;
     write!(out, "{}", render::drawing(&puzzle.picture(&puzzle.start())))?;
     writeln!(out, "{}", render::headline(read))?;
+    for warning in &read.warnings {
+        writeln!(out, "note: {warning}")?;
+    }
     if let Some(entry) = puzzle.slug().and_then(kinds::in_library) {
         let designer = entry.designer.map(|name| ("designer", name));
         for (key, value) in designer.into_iter().chain(entry.about) {

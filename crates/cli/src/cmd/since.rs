@@ -46,7 +46,9 @@ pub fn show(
     let count = |change: Change| comparison.pairs.iter().filter(|pair| pair.change == change).count();
     if !quiet {
         writeln!(out, "{}", styled(GOOD, "since the baseline:"))?;
-        write!(out, "{}", table::drawn(&changes(comparison), table::room()))?;
+        if count(Change::Same) < comparison.pairs.len() {
+            write!(out, "{}", table::drawn(&changes(comparison), table::room()))?;
+        }
         writeln!(
             out,
             "{} better, {} the same, {} worse; {} new, {} gone",
@@ -67,6 +69,7 @@ pub fn show(
     Ok(if worse.is_empty() { Exit::Solved } else { Exit::Other })
 }
 
+/// What changed; the rest is counted.
 fn changes(comparison: &Comparison) -> Table {
     let column = |title, right, dispensable| Column { title, right, dispensable };
     let columns = vec![
@@ -78,7 +81,8 @@ fn changes(comparison: &Comparison) -> Table {
         column("change", true, 0),
         column("length", true, 3),
     ];
-    Table { columns, rows: comparison.pairs.iter().map(row).collect() }
+    let changed = comparison.pairs.iter().filter(|pair| pair.change != Change::Same);
+    Table { columns, rows: changed.map(row).collect() }
 }
 
 fn row(pair: &Compared) -> Vec<Text> {

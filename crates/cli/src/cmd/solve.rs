@@ -17,7 +17,7 @@ use crate::progress::{Reporter, Spinner};
 use crate::render::{self, BAD, DIM, WARN, styled};
 
 /// Solves everything that the arguments name; the highest exit code wins.
-pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
     let reading = args.input.reading();
     let sources = input::sources(&args.input.puzzle)?;
     let jobs: Vec<Job<'_>> = sources
@@ -35,7 +35,7 @@ pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
         args,
         spec: args.search.spec(),
         limits: limits(args),
-        solver: Solver::new().spilling_to(std::env::temp_dir()),
+        solver: Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir()),
         cancel,
         count: jobs.len(),
     };
@@ -84,7 +84,7 @@ enum Done<'j> {
 }
 
 impl Session<'_> {
-    fn solve<'j>(&self, job: &'j Job<'_>, out: &mut impl Write) -> Result<Done<'j>, Failure> {
+    fn solve<'j>(&self, job: &'j Job<'_>, out: &mut (impl Write + Send)) -> Result<Done<'j>, Failure> {
         let read = match &job.read {
             Ok(read) => read,
             Err(error) => return Ok(Done::Invalid(error.clone())),
@@ -146,7 +146,7 @@ impl Session<'_> {
         Ok(Some(all?))
     }
 
-    fn one(&self, job: &Job<'_>, out: &mut impl Write) -> Result<Exit, Failure> {
+    fn one(&self, job: &Job<'_>, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
         let course = self.args.input.form.format == Some("course");
         if let (Ok(read), false) = (&job.read, self.args.json || self.args.quiet || course) {
             write!(out, "{}", render::drawing(&read.puzzle.picture(&read.puzzle.start())))?;
@@ -175,7 +175,7 @@ impl Session<'_> {
         Ok(exit_of(&done))
     }
 
-    fn batch(&self, jobs: &[Job<'_>], out: &mut impl Write) -> Result<Exit, Failure> {
+    fn batch(&self, jobs: &[Job<'_>], out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
         let mut highest = Exit::Solved;
         let mut summary = Summary::default();
         for job in jobs {
@@ -260,6 +260,7 @@ impl Session<'_> {
             Done::Answer(read, answer, all) => {
                 let mut record = Record::of(&*read.puzzle, answer, self.args.moves)?.read_as(read);
                 record.warnings.extend(answer.warnings.iter().cloned());
+                record.process_peak_bytes = machine::peak_resident();
                 if let Some(all) = all {
                     self.args.all.enter(all, &*read.puzzle, answer, self.args.moves, &mut record)?;
                 }
@@ -329,14 +330,15 @@ impl Summary {
 
     fn text(&self, count: usize) -> String {
         let Self { seen, solved, optimal, seconds, .. } = self;
-        let left = if seen < &count { format!(" of {count}") } else { String::new() };
+        let all = crate::units::number(count, "puzzle");
+        let puzzles = if *seen < count { format!("{seen} of {all}") } else { all };
         if *solved == 0 {
-            return format!("{seen}{left} puzzles: none solved");
+            return format!("{puzzles}: none solved");
         }
         let mean = self.cost as f64 / *solved as f64;
         let expanded = crate::units::grouped(self.expanded);
         format!(
-            "{seen}{left} puzzles: {solved} solved, {optimal} of them optimally; mean length {mean:.2}; \
+            "{puzzles}: {solved} solved, {optimal} of them optimally; mean length {mean:.2}; \
              {expanded} expanded, {seconds:.3} s in all"
         )
     }

@@ -5,13 +5,14 @@ mod show;
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use slidewise_lab::trace::trace;
+use slidewise_lab::trace::{move_between, trace};
 use slidewise_solve::search::{Cancel, Limits};
 use slidewise_solve::{
-    Algorithm, Answer, AnyPuzzle, HeuristicChoice, Outcome, Reading, Solver, Spec, WeightChoice,
+    Algorithm, Answer, AnyPuzzle, HeuristicChoice, Metric, MoveOrder, Outcome, Position, Reading, Solver,
+    Spec, Step, WeightChoice, Writing,
 };
 
-use crate::args::{algorithm, heuristic, metric, weight, width};
+use crate::args::{algorithm, heuristic, metric, order, weight, width};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
@@ -38,6 +39,9 @@ pub struct TraceArgs {
     /// Look at nothing dearer than this (dfs, iterative-deepening, ida)
     #[arg(long, value_name = "N")]
     depth_limit: Option<u64>,
+    /// The order in which dfs, iterative-deepening and visited-deepening try the ways of the blank, as in URDL
+    #[arg(long, value_name = "ORDER", value_parser = order)]
+    order: Option<MoveOrder>,
     /// Positions kept in each layer of a beam
     #[arg(long, value_name = "N", value_parser = width)]
     beam_width: Option<usize>,
@@ -94,8 +98,18 @@ Examples:
 pub struct Subject {
     title: String,
     puzzle: AnyPuzzle,
+    metric: Metric,
     /// Whether the frontier's size is the length of a path.
     along_a_path: bool,
+}
+
+impl Subject {
+    /// The move from one position to the next, as it is written; nothing if it cannot be told.
+    fn move_between(&self, from: &Position, to: &Position) -> String {
+        let writing = Writing { convention: None, runs: true, metric: Some(self.metric) };
+        let written = |steps: Vec<Step>| self.puzzle.rest(from).write_moves(&steps, &writing).ok();
+        move_between(&*self.puzzle, self.metric, from, to).and_then(written).unwrap_or_default()
+    }
 }
 
 /// Follows one search.
@@ -111,6 +125,7 @@ pub fn run(args: &TraceArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
         heuristic: args.heuristic.clone(),
         weight: args.weight,
         depth_limit: args.depth_limit,
+        order: args.order,
         beam_width: args.beam_width,
         capacity: args.capacity,
         metric: args.metric,
@@ -119,7 +134,8 @@ pub fn run(args: &TraceArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
     let mut search = puzzle.open(&Solver::new(), &spec, Limits::default(), cancel)?;
     let entry = search.plan().algorithm.entry();
     let along_a_path = entry.along_a_path || args.algorithm == Algorithm::Dfs;
-    let subject = Subject { title: search.plan().to_string(), puzzle, along_a_path };
+    let metric = search.plan().metric;
+    let subject = Subject { title: search.plan().to_string(), puzzle, metric, along_a_path };
     let traced = trace(&mut search, args.steps as usize, args.frontier)?;
     match args.format {
         TraceFormat::Text => show::text(&subject, &traced, search.answer(), out)?,
@@ -129,7 +145,8 @@ pub fn run(args: &TraceArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
     }
     if traced.cut && args.format != TraceFormat::Text {
         out.flush()?;
-        anstream::eprintln!("cut after {} steps; --steps N shows more", traced.steps.len());
+        let steps = units::number(traced.steps.len(), "step");
+        anstream::eprintln!("cut after {steps}; --steps N shows more");
     }
     Ok(search.answer().map_or(Exit::Solved, |answer| match answer.outcome {
         Outcome::Solved => Exit::Solved,

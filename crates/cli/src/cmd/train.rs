@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use slidewise_solve::data;
 use slidewise_solve::puzzles::tiles::heuristic::Learned;
 use slidewise_solve::puzzles::tiles::heuristic::learned::{Budget, Progress, TrainOptions, Trainer};
 use slidewise_solve::search::Cancel;
@@ -20,9 +21,13 @@ pub const EXAMPLES: &str = "\
 Examples:
   slidewise train --size 6x6 --time 10m
   slidewise train --size 6x6 --time 10m --resume
-  slidewise train --size 5x5 --rounds 300 --seed 1 --out crates/puzzles/data/learned/5x5.lrn
-  slidewise train --size 9x9 --from 8x8.lrn --time 2h
-  slidewise train --size 7x7 --from a.lrn --from b.lrn --rounds 0 --smooth 0 --out mean.lrn
+  slidewise train --size 9x9 --time 2h
+  slidewise train --size 5x5 --rounds 300 --seed 1 --out 5x5.lrn
+  slidewise train --size 6x6 --from 5x5.lrn --time 1h --out 6x6.lrn
+  slidewise train --size 5x5 --from 5x5.lrn --from other.lrn --rounds 0 --smooth 0 --out mean.lrn
+
+Without --out the table goes into the directory for data (SLIDEWISE_DATA sets it), where it is found: boards of its
+size are solved with it from then on. A table elsewhere is used with --heuristic learned:FILE.
 
 The same options give the same table, on any number of threads. Beside the table stands a
 checkpoint, from which --resume goes on. It does not hold the positions that training learns from, so a table from a
@@ -42,7 +47,7 @@ pub struct TrainArgs {
     /// Decides everything that is random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Where the table goes [default: RxC.lrn]
+    /// Where the table goes [default: the directory for data, where it is used from then on]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Go on from the checkpoint beside the table
@@ -85,9 +90,12 @@ const HELD_BACK: (usize, usize) = (20, 300);
 /// Trains, and writes the table.
 pub fn run(args: &TrainArgs, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
     let (rows, cols) = args.size;
-    let file = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{rows}x{cols}.lrn")));
+    let file = args.out.clone().or_else(|| data::learned_table(rows, cols)).ok_or_else(|| {
+        Failure::Usage("no directory for data is known: name a file with --out, or set SLIDEWISE_DATA".into())
+    })?;
     let checkpoint = checkpoint_of(&file);
     let mut trainer = trainer(args, &checkpoint)?;
+    check_writable(&file)?;
     let time = args.time.or_else(|| args.rounds.is_none().then_some(TIME));
     let mut failed = None;
     trainer.run(Budget { rounds: args.rounds, time }, cancel, &mut |trainer, done| {
@@ -156,6 +164,21 @@ fn checkpoint_of(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".checkpoint");
     name.into()
+}
+
+/// Finds out before hours of training whether the table can be written in the end.
+fn check_writable(file: &Path) -> io::Result<()> {
+    let with_name = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
+    if let Some(dir) = file.parent().filter(|dir| !dir.as_os_str().is_empty()) {
+        fs::create_dir_all(dir).map_err(with_name)?;
+    }
+    if file.is_dir() {
+        return Err(with_name(io::Error::other("this is a directory")));
+    }
+    let mut name = file.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    fs::write(&part, b"").and_then(|()| fs::remove_file(&part)).map_err(with_name)
 }
 
 /// Writes beside the file first, so that an interruption leaves the old one whole.

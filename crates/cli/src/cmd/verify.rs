@@ -9,7 +9,8 @@ use slidewise_solve::puzzles::text::caret;
 use slidewise_solve::record::VERSION;
 use slidewise_solve::{Metric, MovesError, Picture, Read, ReadMoves, Wanted};
 
-use crate::args::{FormArgs, convention};
+use crate::args::{FormArgs, convention, word};
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
@@ -28,10 +29,10 @@ Exit codes: 0 if the moves solve the puzzle, 1 if they do not.";
 #[derive(Debug, Args)]
 pub struct MovesArgs {
     /// A puzzle as text, a file with one, or the name of one
-    #[arg(value_name = "PUZZLE")]
+    #[arg(value_name = "PUZZLE", value_parser = word(), add = complete::puzzles())]
     pub puzzle: String,
     /// Moves as text (letters, words, numbers, pieces and their ways), or a file with them; `-` reads standard input
-    #[arg(value_name = "MOVES", required = true)]
+    #[arg(value_name = "MOVES", required = true, value_parser = word())]
     pub solution: Vec<String>,
     #[command(flatten)]
     pub form: FormArgs,

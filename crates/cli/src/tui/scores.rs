@@ -2,15 +2,13 @@
 //! each change, and replaced in one go, so that two games at a time do not lose each other's results.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use slidewise_solve::data;
 
-/// The variable that names the directory.
-pub const VARIABLE: &str = "SLIDEWISE_DATA";
 const FILE: &str = "scores.json";
 const VERSION: u32 = 1;
 
@@ -93,21 +91,9 @@ pub struct Store {
 }
 
 impl Store {
-    /// In the directory that [`VARIABLE`] names, or in the platform's place for data.
+    /// In the directory for data.
     pub fn default_place() -> Self {
-        let set = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-        let home = || set("HOME");
-        let platform = || {
-            if cfg!(windows) {
-                set("APPDATA").map(|dir| dir.join("slidewise"))
-            } else if cfg!(target_os = "macos") {
-                home().map(|dir| dir.join("Library/Application Support/slidewise"))
-            } else {
-                let xdg = set("XDG_DATA_HOME").filter(|dir| dir.is_absolute());
-                xdg.or_else(|| home().map(|dir| dir.join(".local/share"))).map(|dir| dir.join("slidewise"))
-            }
-        };
-        Self { path: set(VARIABLE).or_else(platform).map(|dir| dir.join(FILE)) }
+        Self { path: data::directory().map(|dir| dir.join(FILE)) }
     }
 
     /// What is kept. A file that cannot be understood is set aside; the words say so.
@@ -171,6 +157,8 @@ fn write(path: &Path, kept: &Kept) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::env;
+
     use super::*;
 
     struct Dir(PathBuf);

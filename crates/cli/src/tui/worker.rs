@@ -45,7 +45,7 @@ impl Worker {
     /// A worker with nothing to do.
     pub fn new() -> Self {
         let (sender, answers) = channel();
-        let solver = Arc::new(Solver::new().spilling_to(std::env::temp_dir()));
+        let solver = Arc::new(Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir()));
         Self { solver, running: HashMap::new(), sender, answers }
     }
 

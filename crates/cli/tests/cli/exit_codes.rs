@@ -16,7 +16,7 @@ fn one_puzzle() {
         assert_eq!(code(&[SOLVABLE]), 0);
         assert_eq!(code(&[INVALID]), 3);
         assert_eq!(code(&[UNSOLVABLE]), 4);
-        assert_eq!(code(&["--goal", "blank-first", "--node-limit", "5", HARD]), 5);
+        assert_eq!(code(&["--goal", "blank-first", "-a", "ida", "--node-limit", "5", HARD]), 5);
     }
 }
 
@@ -74,7 +74,7 @@ fn a_batch_ends_with_its_highest_code() {
         }
     }
     let hard = format!("{UNSOLVABLE}\n{HARD}\n{SOLVABLE}\n");
-    feed(&["--goal", "blank-first", "--node-limit", "3"], hard.as_bytes()).ends_with(5);
+    feed(&["--goal", "blank-first", "-a", "ida", "--node-limit", "3"], hard.as_bytes()).ends_with(5);
 }
 
 #[test]

@@ -280,7 +280,7 @@ fn ctrl_c_loses_nothing() {
     let status = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(status.success());
     let ran = ran(child.wait_with_output().unwrap(), started).ends_with(5);
-    assert!(ran.stderr.contains("1 of 2 runs are done; --resume goes on"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("stopped after 1 of 2 runs; --resume goes on"), "{}", ran.stderr);
     assert_eq!(place.read("results.csv").lines().count(), 2);
     assert!(place.read("summary.md").contains("easy"));
 }
@@ -292,5 +292,193 @@ fn wait_for_rows(file: &Path, lines: usize) {
     while fs::read_to_string(file).map_or(0, |text| text.lines().count()) < lines {
         assert!(started.elapsed() < Duration::from_secs(60), "the first run is not written");
         std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// The value of a column in the first line of a table that begins like this.
+fn cell_of(text: &str, line: &str, column: &str) -> String {
+    let heads =
+        text.lines().find(|head| head.contains(column)).unwrap_or_else(|| panic!("{column}:\n{text}"));
+    let row = text.lines().find(|row| row.starts_with(line)).unwrap_or_else(|| panic!("{line}:\n{text}"));
+    // Numbers stand to the right, under the end of their title.
+    let end = heads[..heads.find(column).unwrap() + column.len()].chars().count();
+    let before: String = row.chars().take(end).collect();
+    before.rsplit("  ").next().unwrap_or_default().trim().to_string()
+}
+
+const BEST: &[u8] =
+    b"name = \"b\"\nbest = true\npuzzles = [\"1 2/3 0\", \"0 1/3 2\", \"8 6 7/2 5 4/3 0 1\", \
+\"1 2 3/4 5 6/0 7 8\"]\n[[spec]]\nalgorithm = \"greedy\"\nheuristic = \"misplaced\"\n";
+
+/// The best run is one run: its length and its count belong together. A board that is solved at the start has none.
+#[test]
+fn the_best_of_a_size_is_one_run_in_one_table() {
+    let suite = TempFile::new("best.toml", BEST);
+    let shown = run(&["bench", suite.path(), "--summary"]).ends_with(0).stdout;
+    let rows = run(&["bench", suite.path(), "--json"]).ends_with(0).json_lines();
+    let run_of = |board: &str| rows.iter().find(|row| row["start"] == board).unwrap();
+    for (size, board) in [("2x2", "0 1/3 2"), ("3x3", "1 2 3/4 5 6/0 7 8")] {
+        let expected = run_of(board);
+        assert_eq!(cell_of(&shown, size, "moves"), expected["cost"].to_string(), "{shown}");
+        assert_eq!(cell_of(&shown, size, "states evaluated"), expected["expanded"].to_string(), "{shown}");
+    }
+    assert_eq!(shown.matches("states evaluated").count(), 1, "one table:\n{shown}");
+    assert!(shown.contains("1 that is solved at the start does not count"), "{shown}");
+    let place = TempDir::new("best");
+    run(&["bench", suite.path(), "--out", place.path()]).ends_with(0);
+    assert!(place.read("summary.md").contains("| 3x3 | 2/2 | 2 |"), "{}", place.read("summary.md"));
+    assert!(place.read("summary.tex").contains("3x3 & 2/2 & 2 &"), "{}", place.read("summary.tex"));
+}
+
+#[test]
+fn a_combination_that_cannot_be_applied_is_a_row() {
+    let args = [
+        "compare",
+        "--random",
+        "1",
+        "--size",
+        "6x6",
+        "--seed",
+        "1",
+        "--algorithms",
+        "greedy",
+        "--heuristics",
+        "manhattan,walking-distance",
+        "--node-limit",
+        "20k",
+    ];
+    let shown = run(&args).ends_with(0).stdout;
+    let line =
+        |begin: &str| shown.lines().find(|line| line.starts_with(begin)).unwrap_or_default().to_string();
+    assert!(line("greedy manhattan").contains("stopped: nodes"), "{shown}");
+    assert!(line("greedy walking-distance").contains("cannot be applied"), "{shown}");
+    assert!(
+        shown.lines().any(|l| l.starts_with("greedy walking-distance") && l.contains("not run")),
+        "{shown}"
+    );
+    assert!(line("not run: greedy walking-distance on 6x6 #1:").contains("use linear-conflict"), "{shown}");
+    let rows = run(&[&args[..], &["--json"]].concat()).ends_with(0).json_lines();
+    assert_eq!(rows[1]["verdict"], "unsupported");
+}
+
+#[test]
+fn tables_rank_by_processor_time_and_say_so() {
+    let rows = small(&["--json"]).ends_with(0).json_lines();
+    assert!(rows.iter().all(|row| row["threads"] == 1));
+    if rows[0]["cpu_seconds"].is_null() {
+        return;
+    }
+    let shown = small(&["--summary"]).ends_with(0).stdout;
+    let head = shown.lines().find(|line| line.starts_with("combination")).unwrap();
+    assert!(head.contains("cpu") && head.contains("time"), "{shown}");
+    let place = TempDir::new("cpu");
+    small(&["--out", place.path()]).ends_with(0);
+    assert!(place.read("time.svg").contains("processor time of each combination"));
+}
+
+#[test]
+fn results_tell_where_they_come_from_and_what_was_found() {
+    let place = TempDir::new("origin");
+    small(&["--out", place.path(), "--runs", "2"]).ends_with(0);
+    let rows: Value = serde_json::from_str(&place.read("results.json")).unwrap();
+    for row in rows.as_array().unwrap() {
+        let moves = row["moves"].as_str();
+        match row["run"].as_u64() {
+            Some(1) => {
+                let moves = moves.unwrap();
+                assert_eq!(moves.len() as u64, row["cost"].as_u64().unwrap());
+                run(&["verify", row["start"].as_str().unwrap(), moves]).ends_with(0);
+            }
+            _ => assert!(moves.is_none(), "the same as in run 1"),
+        }
+        let command = row["command"].as_str().unwrap();
+        assert!(
+            command.starts_with("slidewise compare --random 3 --size 3x3") && command.contains("--runs 2")
+        );
+        let commit = row["commit"].as_str().unwrap();
+        assert!(commit == "unknown" || commit.len() == 40, "{commit}");
+        assert!(row["date"].as_str().unwrap().ends_with('Z'));
+    }
+    let csv = place.read("results.csv");
+    let heads: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    assert!(["moves", "command", "date", "commit"].iter().all(|column| heads.contains(column)), "{heads:?}");
+    let page = place.read("summary.md");
+    for told in [
+        "seed 1",
+        "mean length",
+        "| median |",
+        "| mean expanded |",
+        "slidewise compare --random 3",
+        "Pair by pair",
+    ] {
+        assert!(page.contains(told), "{told}:\n{page}");
+    }
+    let latex = place.read("summary.tex");
+    assert!(latex.contains("\\begin{tabular}") && latex.contains("astar manhattan & 3/3"), "{latex}");
+    assert!(place.read("lengths.svg").contains("length of the solution"));
+}
+
+#[test]
+fn two_combinations_are_compared_in_a_sentence() {
+    let place = TempDir::new("pair");
+    let shown = small(&["--pair", "astar manhattan", "astar misplaced", "--summary", "--out", place.path()]);
+    let shown = shown.ends_with(0).stdout;
+    let sentence =
+        shown.lines().find(|line| line.contains("against astar misplaced, expanded")).unwrap_or_default();
+    assert!(sentence.contains("less on 3, the same on 0, more on 0 of 3 puzzles"), "{shown}");
+    assert!(sentence.contains("sign test p = 0.2500, Wilcoxon p = 0.2500"), "{shown}");
+    assert!(sentence.contains("95 % interval"), "{shown}");
+    assert!(place.read("nodes-scatter.svg").contains("astar misplaced better"));
+    is_refused(
+        &[&SMALL[..], &["--pair", "astar manhattan", "bfs"]].concat(),
+        "there is no combination \"bfs\"",
+    );
+}
+
+#[test]
+fn what_was_begun_goes_on_with_nothing_else_named() {
+    let place = TempDir::new("goes-on");
+    small(&["--out", place.path()]).ends_with(0);
+    let csv = place.read("results.csv");
+    let lines: Vec<&str> = csv.split_inclusive('\n').collect();
+    fs::write(place.0.join("results.csv"), lines[..6].concat()).unwrap();
+    run(&["compare", "--out", place.path(), "--resume"]).ends_with(0);
+    assert_eq!(place.read("results.csv").lines().count(), csv.lines().count());
+    run(&["bench", "--out", place.path(), "--resume"]).ends_with(0);
+    let empty = TempDir::new("nothing-there");
+    is_refused(&["compare", "--out", empty.path(), "--resume"], "no experiment.toml");
+}
+
+#[test]
+fn a_baseline_shows_what_changed_and_counts_the_rest() {
+    let place = TempDir::new("changes");
+    small(&["--out", place.path()]).ends_with(0);
+    let old = place.0.join("results.csv");
+    let same = small(&["--baseline", old.to_str().unwrap(), "--summary"]).ends_with(0).stdout;
+    let since = same.split("since the baseline:").nth(1).unwrap();
+    assert_eq!(since.trim(), "0 better, 12 the same, 0 worse; 0 new, 0 gone");
+}
+
+#[test]
+fn far_out_says_when_it_applies() {
+    // Seven runs at least one of which may lie far out: wherever it is said, it is explained.
+    let shown = small(&["--runs", "7", "--summary"]).ends_with(0).stdout;
+    let (flagged, told) = (shown.contains(" far out"), shown.contains("judged from 5 runs on"));
+    assert_eq!(flagged, told, "{shown}");
+}
+
+/// An experiment to begin with can be run as it is.
+#[test]
+fn the_example_is_run() {
+    let example = run(&["bench", "--example"]).ends_with(0).stdout;
+    let file = TempFile::new("example.toml", example.as_bytes());
+    let shown = run(&["bench", file.path(), "--summary"]).ends_with(0).stdout;
+    assert!(shown.contains("summary, 3x3: median over 7 puzzles"), "{shown}");
+    assert!(shown.contains("published optima confirmed in 15 runs"), "{shown}");
+    let help = run(&["bench", "--help"]).ends_with(0).stdout;
+    for key in
+        ["node-limit", "[[random]]", "scramble", "[[puzzle]]", "optimum", "depth-limit", "mean-seconds"]
+    {
+        assert!(help.contains(key), "{key}:\n{help}");
     }
 }

@@ -84,7 +84,8 @@ fn an_unsolvable_puzzle() {
 
 #[test]
 fn a_search_that_was_stopped() {
-    let record = run(&["--json", "--goal", "blank-first", "--node-limit", "10", HARD]).ends_with(5).json();
+    let args = ["--json", "--goal", "blank-first", "-a", "ida", "--node-limit", "10", HARD];
+    let record = run(&args).ends_with(5).json();
     has_all_fields(&record);
     assert_eq!(record["verdict"], "stopped");
     assert_eq!(record["stopped_by"], "nodes");

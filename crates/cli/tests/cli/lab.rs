@@ -70,7 +70,12 @@ fn a_trace_in_every_form() {
     assert_snapshot("trace-dot", &dot.stdout);
     let svg = run(&["trace", BOARD, "-a", "bfs", "--format", "svg"]).ends_with(0).stdout;
     let lines = run(&["trace", BOARD, "-a", "bfs", "--format", "jsonl"]).ends_with(0).stdout;
-    assert_eq!(svg.matches("class='mark'").count(), lines.lines().count(), "a box for each expansion");
+    let boxes = svg.matches("class='mark'").count();
+    assert_eq!(boxes, lines.lines().count() + 1, "a box for each expansion and one for the goal");
+    assert!(svg.contains(">goal<") && svg.matches("class='leaf'").count() > 3, "the goal and what waits");
+    let moves = ["U", "D", "L", "R"].iter().map(|way| svg.matches(&format!(">{way}</text>")).count());
+    let edges = boxes - 1 + svg.matches("class='leaf'").count();
+    assert_eq!(moves.sum::<usize>(), edges, "the move on each edge");
     for line in lines.lines() {
         let step: serde_json::Value = serde_json::from_str(line).unwrap();
         assert!(step["g"].is_u64() && step["frontier"].is_u64() && step["h"].is_null(), "{line}");

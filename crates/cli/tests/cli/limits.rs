@@ -40,14 +40,72 @@ fn time() {
     }
 }
 
+/// The limit is one on the process: its program, tables and stores, within a twentieth and 4 MB.
+#[cfg(target_os = "linux")]
 #[test]
 fn memory() {
+    const LIMIT: u64 = 40_000_000;
+    const BOARD_5X5: &str = "14 5 9 2 18/8 23 19 12 17/15 0 10 20 4/6 11 21 1 7/24 3 16 22 13";
+    let within_time = |time: &str, args: &[&str]| {
+        let ran = run(&[&["--json", "--memory-limit", "40MB", "--time-limit", time], args].concat());
+        let record = ran.json();
+        let peak = record["process_peak_bytes"].as_u64().expect("the kernel tells");
+        assert!(peak <= LIMIT / 20 * 21 + 4_000_000, "{args:?}: {peak} bytes");
+        record
+    };
+    let within = |args: &[&str]| within_time("3s", args);
     for algorithm in ["bfs", "bidirectional", "dfs", "dijkstra", "astar"] {
-        let args = hard(&["--algorithm", algorithm, "--memory-limit", "1MiB"]);
-        is_stopped(&args, "memory");
-        let peak = run(&args).json()["peak_bytes"].as_u64().unwrap();
-        assert!((1 << 16..=1 << 20).contains(&peak), "{algorithm}: {peak}");
+        let record = within_time("10m", &["--goal", "blank-first", HARD, "--algorithm", algorithm]);
+        assert_eq!(record["stopped_by"], "memory", "{algorithm}");
     }
+    for algorithm in ["iterative-deepening", "greedy", "wastar", "arastar", "ida", "beam", "anytime"] {
+        within(&["--goal", "blank-first", HARD, "--algorithm", algorithm]);
+    }
+    within(&["--goal", "blank-first", HARD]);
+    within(&["--goal", "blank-first", HARD, "--heuristic", "pdb:7-8", "--algorithm", "ida"]);
+    within(&["--heuristic", "walking-distance", BOARD_5X5]);
+    for size in ["5x5", "6x6", "10x10", "14x14"] {
+        let board = run(&["generate", "--size", size, "--seed", "3"]).ends_with(0).stdout;
+        let record = within(&[board.trim()]);
+        assert_eq!(record["verdict"], "solved", "{size}");
+    }
+    for puzzle in ["klotski", "supercompo", "rush-hour-hardest"] {
+        within(&[puzzle]);
+    }
+    within(&["tiles: 1 2 3 4/5 # 6 7/8 9 10 .; goal: 10 9 8 7/6 # 5 4/3 2 1 ."]);
+}
+
+/// A limit that the program itself does not fit into leaves nothing to search with.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_program_itself_takes() {
+    let args = hard(&["--algorithm", "astar", "--memory-limit", "1MiB"]);
+    assert_eq!(run(&args).ends_with(5).json()["stopped_by"], "memory");
+    let record = run(&hard(&["--memory-limit", "1MiB"])).ends_with(0).json();
+    assert_eq!((&record["verdict"], &record["stopped_by"]), (&"solved".into(), &"memory".into()));
+}
+
+/// However little time there is, a board for which everything is left open has a solution and a bound, and no table is
+/// built beyond the limit. On an idle machine it takes some milliseconds more than the limit; tests compare no times,
+/// so this one asks only for far less than the tables take.
+#[test]
+fn every_board_has_a_solution_in_ten_milliseconds() {
+    for size in ["2x2", "1x9", "2x8", "3x4", "3x5", "4x4", "3x8", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10"]
+    {
+        let board = run(&["generate", "--size", size, "--seed", "3"]).ends_with(0).stdout;
+        for metric in ["single", "multi"] {
+            let args = ["--json", "--metric", metric, "--time-limit", "10ms", board.trim()];
+            let record = run(&args).ends_with(0).json();
+            assert_eq!(record["verdict"], "solved", "{size} {metric}");
+            crate::simulator::check(&record);
+            assert!(record["lower_bound"].is_u64(), "{size} {metric}: {record}");
+            let setup = record["setup_seconds"].as_f64().unwrap();
+            assert!(setup < 2.0, "{size} {metric}: {setup} s for tables");
+        }
+    }
+    let record = run(&hard(&["--time-limit", "300ms"])).ends_with(0).json();
+    assert_eq!((&record["verdict"], &record["stopped_by"]), (&"solved".into(), &"time".into()));
+    assert!(record["lower_bound"].as_u64() > Some(40), "{record}");
 }
 
 #[test]
@@ -78,9 +136,9 @@ fn ctrl_c_ends_with_what_is_known() {
     child.stdout.as_mut().unwrap().read_exact(&mut seen).unwrap();
     std::thread::sleep(Duration::from_millis(300));
     interrupt(&child);
-    let ran = ran_without_first_byte(child, started).ends_with(5);
+    let ran = ran_without_first_byte(child, started).ends_with(0);
     assert!(ran.took < PROMPTLY, "it took {:?}", ran.took);
-    assert!(ran.stdout.contains("stopped without a solution: on request; any solution takes at least "));
+    assert!(ran.stdout.contains("on request"), "{}", ran.stdout);
     assert!(ran.stdout.contains("expanded"), "{}", ran.stdout);
 }
 
@@ -101,7 +159,7 @@ fn ctrl_c_ends_the_whole_batch() {
     let child = start(&["--json", "--goal", "blank-first", file.path()]);
     std::thread::sleep(Duration::from_millis(500));
     interrupt(&child);
-    let ran = ran(child.wait_with_output().unwrap(), started).ends_with(5);
+    let ran = ran(child.wait_with_output().unwrap(), started).ends_with(0);
     assert!(ran.took < PROMPTLY, "it took {:?}", ran.took);
     let records = ran.json_lines();
     assert_eq!(records.len(), 1, "the puzzles after it are not begun");
@@ -112,7 +170,8 @@ fn ctrl_c_ends_the_whole_batch() {
 fn a_limit_is_for_each_puzzle_of_a_batch() {
     let input = format!("{HARD}\n0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n{HARD}\n");
     let records =
-        feed(&["--json", "--goal", "blank-first", "--node-limit", "5"], input.as_bytes()).json_lines();
+        feed(&["--json", "--goal", "blank-first", "-a", "ida", "--node-limit", "5"], input.as_bytes())
+            .json_lines();
     let verdicts: Vec<&str> = records.iter().map(|record| record["verdict"].as_str().unwrap()).collect();
     assert_eq!(verdicts, ["stopped", "solved", "stopped"]);
 }

@@ -10,6 +10,8 @@ mod dialogue;
 mod exit_codes;
 mod experiments;
 mod forms;
+#[cfg(target_os = "linux")]
+mod help;
 mod json;
 mod kinds;
 mod lab;
@@ -18,6 +20,7 @@ mod names;
 #[cfg(unix)]
 mod play;
 mod program;
+mod promises;
 #[cfg(unix)]
 mod pty;
 mod schema;
@@ -28,3 +31,4 @@ mod solutions;
 mod tables;
 mod terminal;
 mod texts;
+mod toolbox;

@@ -74,7 +74,8 @@ pub fn command(args: &[&str]) -> Command {
         command.env_remove(name);
     }
     // Tables that a user keeps must not change what the tests see.
-    command.env("SLIDEWISE_CACHE", std::env::temp_dir().join("slidewise-tests-keep-nothing"));
+    command.env("SLIDEWISE_CACHE", "-");
+    command.env("SLIDEWISE_DATA", std::env::temp_dir().join("slidewise-tests-keep-nothing"));
     command
 }
 

@@ -3,7 +3,9 @@
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::Value;
 
-use crate::program::{feed, run};
+use slidewise_lab::experiment::suites;
+
+use crate::program::{TempFile, feed, run};
 
 const FREEFORM: &str = "tiles: 1 2 2/3 # 4/5 . 6; goal: 1 2 2/3 # 4/5 ? ?";
 
@@ -95,5 +97,39 @@ fn other_commands_are_as_the_schema_says() {
         ("list", &["list", "--json"]),
     ] {
         schema.check(what, &run(args).json_lines());
+    }
+}
+
+/// What the program writes as an experiment is as the schema for editors says, and mistakes are not.
+#[test]
+fn experiments_are_as_their_schema_says() {
+    let text = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schema/experiment.json");
+    let mut compiler = Compiler::new();
+    let schema = serde_json::from_str(&std::fs::read_to_string(text).unwrap()).unwrap();
+    compiler.add_resource("experiment.json", schema).unwrap();
+    let mut schemas = Schemas::new();
+    let index = compiler.compile("experiment.json", &mut schemas).unwrap();
+    let is_valid = |text: &str| {
+        let value: Value = toml::from_str(text).unwrap();
+        schemas.validate(&value, index).map_err(|error| format!("{error:#}"))
+    };
+    let mut texts: Vec<String> = suites::all().map(|suite| suite.text.to_string()).collect();
+    texts.push(run(&["bench", "--example"]).ends_with(0).stdout);
+    for text in &texts {
+        is_valid(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    }
+    let example = &texts[texts.len() - 1];
+    for (from, to) in [
+        ("runs = 3", "rums = 3"),
+        ("runs = 3", "runs = \"three\""),
+        ("name = \"example\"", ""),
+        ("count = 5", ""),
+        ("[\"astar\", \"ida\"]", "[]"),
+    ] {
+        let wrong = example.replacen(from, to, 1);
+        assert_ne!(&wrong, example, "{from}");
+        assert!(is_valid(&wrong).is_err(), "{from} -> {to}");
+        let file = TempFile::new("wrong-experiment.toml", wrong.as_bytes());
+        run(&["bench", file.path()]).ends_with(2);
     }
 }

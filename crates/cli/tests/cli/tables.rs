@@ -92,3 +92,34 @@ fn tables_on_disk_prove_what_anytime_search_finds() {
     let with = tables.run(&solve).ends_with(0).json();
     assert_eq!((&with["cost"], &with["proof"]), (&67.into(), &"optimal".into()));
 }
+
+/// A table that takes more than is allowed is not proven, and the exit code says so.
+#[test]
+fn proofs_keep_to_the_memory_limit() {
+    let tables = Tables::new("limit");
+    tables.run(&BUILD).ends_with(0);
+    let stopped = tables.run(&["pdb", "verify", "--memory-limit", "2KB"]).stdout;
+    assert!(stopped.contains("not verified"), "{stopped}");
+    tables.run(&["pdb", "verify", "--memory-limit", "1MB"]).ends_with(0);
+}
+
+/// What a search had to build is there for the next one, in both metrics.
+#[test]
+fn small_tables_are_kept_by_themselves() {
+    for metric in ["single", "multi"] {
+        let tables = Tables::new(metric);
+        let args =
+            ["--json", "--metric", metric, "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0", "--time-limit", "1m"];
+        let unsolvable = tables.run(&args);
+        assert!(unsolvable.stdout.contains("unsolvable"), "{}", unsolvable.stdout);
+        assert!(tables.files().is_empty(), "nothing was searched");
+        let args = ["--json", "--metric", metric, "5 1 3 4/9 2 7 8/13 6 11 12/10 14 15 0"];
+        let first = tables.run(&args).ends_with(0).json();
+        let files = tables.files();
+        assert!(!files.is_empty());
+        let second = tables.run(&args).ends_with(0).json();
+        assert_eq!((&first["cost"], &first["expanded"]), (&second["cost"], &second["expanded"]));
+        assert_eq!(tables.files().len(), files.len());
+        tables.run(&["pdb", "verify"]).ends_with(0);
+    }
+}

@@ -155,3 +155,49 @@ fn completions_exist_for_every_shell() {
         assert!(run(&["completions", shell]).ends_with(0).stdout.contains("slidewise"), "{shell}");
     }
 }
+
+/// One is not several: no text says "1 moves" or "1 cells".
+#[test]
+fn counts_have_their_grammar() {
+    let one = "board:\nA.\ngoal:\n.A\n";
+    let shown = [
+        run(&[one]).ends_with(0).stdout,
+        run(&["trace", one, "-a", "bfs", "--steps", "1"]).stdout,
+        run(&["trace", "1 2 3/4 5 6/7 0 8", "-a", "astar", "-H", "md"]).ends_with(0).stdout,
+        run(&["1 2 3/4 5 6/7", "--format", "slash"]).ends_with(3).stderr,
+        run(&["tiles: 1 2/3"]).ends_with(3).stderr,
+        run(&["tiles: 1 2/3 .; goal: 1 2/3"]).ends_with(3).stderr,
+        run(&["board:\nAA.\nA\ngoal:\n.AA\n...\n"]).ends_with(3).stderr,
+        run(&["compare", "1 2 3/4 5 6/7 0 8", "--algorithms", "bfs,astar", "--heuristics", "md"])
+            .ends_with(0)
+            .stdout,
+        run(&["solve", "1 2 3/4 5 6/7 0 8", "--progress"]).ends_with(0).stderr,
+        run(&["audit", "manhattan", "--size", "1x2"]).stdout,
+        run(&["explore", one]).ends_with(0).stdout,
+        run(&["pdb", "build", "--size", "3x3", "--partition", "1"]).stderr,
+    ];
+    let many =
+        ["move", "step", "cell", "tile", "piece", "puzzle", "run", "position", "expansion", "node", "row"];
+    for text in &shown {
+        for noun in many {
+            let wrong = format!("1 {noun}s");
+            let found = text
+                .match_indices(&wrong)
+                .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_ascii_digit() || c == ',' || c == '.'));
+            assert!(!found, "{wrong}:\n{text}");
+        }
+    }
+    assert!(shown[0].contains(", 1 piece,") && shown[0].contains("solved in 1 move"), "{}", shown[0]);
+    assert!(shown[1].contains("cut after 1 step") || shown[1].contains("after 1 expansion"), "{}", shown[1]);
+}
+
+#[test]
+fn only_names_that_come_near_are_suggested() {
+    let refused = |name: &str| run(&["867254301", "-a", "astar", "-H", name]).ends_with(2).stderr;
+    assert!(refused("liner").contains("did you mean \"linear-conflict\"?"), "{}", refused("liner"));
+    let far = refused("euclid");
+    assert!(
+        !far.contains("did you mean") && far.contains("there are ") && far.contains("manhattan"),
+        "{far}"
+    );
+}

@@ -118,10 +118,10 @@ impl Loader {
         Ok(())
     }
 
-    /// The one puzzle in a text, under this name, on its way to a goal of its own if there is one.
+    /// The one puzzle in a text, under this name if there is one, on its way to a goal of its own if there is one.
     pub(super) fn add_named(
         &mut self,
-        name: &str,
+        name: Option<&str>,
         text: &str,
         goal: Option<String>,
         length: Option<Cost>,
@@ -129,10 +129,11 @@ impl Loader {
         let reading = Reading { goal: goal.or_else(|| self.reading.goal.clone()), ..self.reading.clone() };
         let mut items = puzzles(text, &reading);
         if items.len() != 1 {
-            return Err(Invalid(format!("there are {} puzzles; give one", items.len())));
+            return Err(Invalid(format!("one puzzle is wanted here, not {}", items.len())));
         }
         let read = items.remove(0).result.map_err(|error| Invalid(error.explained(text)))?;
-        self.add_puzzle(name, read.puzzle, length)
+        let name = name.map(str::to_string).or(read.id).unwrap_or_else(|| self.next_number());
+        self.add_puzzle(&name, read.puzzle, length)
     }
 
     /// Random puzzles, called by their size and a number.

@@ -77,6 +77,14 @@ pub struct Row {
     pub goal: Option<String>,
     /// Why the combination cannot be applied to the puzzle.
     pub error: Option<String>,
+    /// The moves of the solution, as `slidewise solve` writes them; empty where they are those of run 1.
+    pub moves: Option<String>,
+    /// When the run began: `2026-11-18T09:30:00Z`.
+    pub date: Option<String>,
+    /// What was typed to start it.
+    pub command: Option<String>,
+    /// The commit that the program was built from, or `unknown`.
+    pub commit: Option<String>,
 }
 
 impl Row {

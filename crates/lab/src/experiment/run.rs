@@ -3,8 +3,9 @@
 
 use std::collections::HashSet;
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
+use humantime::format_rfc3339_seconds;
 use slidewise_solve::record::VERSION;
 use slidewise_solve::search::{Cancel, Cost, Limits, Stats};
 use slidewise_solve::{SolveError, machine};
@@ -20,6 +21,8 @@ pub struct Measured {
     pub stopped_by: Option<&'static str>,
     /// The cost of the solution, which was replayed.
     pub cost: Option<u64>,
+    /// Its moves, as people write them.
+    pub moves: Option<String>,
     /// What is proven about it.
     pub proof: Option<&'static str>,
     /// No solution costs less.
@@ -96,7 +99,7 @@ pub enum Ended {
 /// Why an experiment failed.
 #[derive(Debug)]
 pub enum Failed {
-    /// It cannot be run, or one of its combinations can be run on none of the puzzles; told before the first run.
+    /// It cannot be run, or none of its combinations can be run on any of the puzzles; told before the first run.
     Invalid(Invalid),
     /// A run failed its checks: a bug of ours.
     Broken(Invalid),
@@ -183,18 +186,15 @@ impl<'a> Runs<'a> {
         Ok(Some(all))
     }
 
-    /// A combination that turned out to be for none of the puzzles is a mistake.
+    /// An experiment of which nothing can be run is a mistake.
     fn check(&self, all: &[Prepared]) -> Result<(), Invalid> {
-        for prepared in all {
-            let Err(reason) = &prepared.setup else { continue };
-            let spec = &prepared.pair.spec;
-            let can_be_run = |other: &Prepared| other.pair.spec == *spec && other.setup.is_ok();
-            let was_run = |row: &Row| row.spec == spec.to_string() && !row.is_unsupported();
-            if !all.iter().any(can_be_run) && !self.kept.iter().any(was_run) {
-                return Err(Invalid(format!("{spec}: {reason}")));
+        let some = all.iter().any(|prepared| prepared.setup.is_ok());
+        match all.iter().find_map(|prepared| Some((&prepared.pair.spec, prepared.setup.as_ref().err()?))) {
+            Some((spec, reason)) if !some && self.kept.iter().all(Row::is_unsupported) => {
+                Err(Invalid(format!("{spec}: {reason}")))
             }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     fn one_by_one(mut self, prepared: Vec<Prepared>) -> Result<Ended, Failed> {
@@ -210,9 +210,10 @@ impl<'a> Runs<'a> {
             let (instance, limits) = (self.instance(&pair), self.experiment.limits);
             let limits = Limits { time: pair.spec.time_limit.or(limits.time), ..limits };
             let warmup = (0..self.experiment.warmup).map(|_| 0);
+            let mut first_moves = self.moves_of_first_run(&pair);
             for run in warmup.chain(missing) {
                 self.begins(&pair, run);
-                let seed = self.experiment.seed;
+                let (seed, date) = (self.experiment.seed, format_rfc3339_seconds(SystemTime::now()));
                 let result = self.executor.execute(instance, &pair.spec, limits, seed, self.cancel);
                 if self.cancel.is_cancelled() {
                     return Ok(Ended::Cancelled);
@@ -220,9 +221,16 @@ impl<'a> Runs<'a> {
                 match unless_broken(&pair.spec, instance, result)? {
                     Ok(_) if run == 0 => {}
                     Ok(measured) => {
-                        let row =
-                            Row { run, setup_seconds: setup.as_secs_f64(), ..self.blank(&pair, &machine) };
-                        self.keep(filled(row, &measured))?;
+                        let (setup_seconds, date) = (setup.as_secs_f64(), Some(date.to_string()));
+                        let row = Row { run, setup_seconds, date, ..self.blank(&pair, &machine) };
+                        let mut row = filled(row, &measured);
+                        // Hundreds of runs with the same long solution would fill a disk.
+                        match run {
+                            1 => first_moves = row.moves.clone(),
+                            _ if row.moves == first_moves => row.moves = None,
+                            _ => {}
+                        }
+                        self.keep(row)?;
                     }
                     Err(reason) => {
                         self.keep(self.refused(&pair, &machine, reason))?;
@@ -232,6 +240,12 @@ impl<'a> Runs<'a> {
             }
         }
         Ok(Ended::Complete)
+    }
+
+    /// The moves that run 1 of a pair found, if it is among those kept.
+    fn moves_of_first_run(&self, pair: &Pair) -> Option<String> {
+        let key = (self.instance(pair).name.clone(), pair.spec.to_string(), 1);
+        self.kept.iter().find(|row| row.run == 1 && row.key() == key)?.moves.clone()
     }
 
     fn instance(&self, pair: &Pair) -> &'a Instance {
@@ -274,6 +288,8 @@ impl<'a> Runs<'a> {
             machine: machine.into(),
             start: Some(instance.puzzle.line(&instance.puzzle.start())),
             goal: instance.puzzle.goal_text(),
+            command: self.experiment.origin.command.clone(),
+            commit: self.experiment.origin.commit.clone(),
             ..Row::default()
         }
     }
@@ -305,6 +321,7 @@ fn filled(row: Row, measured: &Measured) -> Row {
         verdict: measured.verdict.into(),
         stopped_by: measured.stopped_by.map(Into::into),
         cost: measured.cost,
+        moves: measured.moves.clone(),
         proof: measured.proof.map(Into::into),
         lower_bound: measured.lower_bound,
         expanded: measured.stats.expanded,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use slidewise_solve::search::{Cancel, Cost, Event, Limits, Observer, Stats};
-use slidewise_solve::{Answer, SolveError, Solver, Watch, machine, proof_name, stop_name};
+use slidewise_solve::{Answer, SolveError, Solver, Watch, Writing, machine, proof_name, stop_name};
 
 use super::{Executor, Instance, Measured, Spec};
 
@@ -41,11 +41,9 @@ impl<O: Observer> Solving<O> {
         let limits = Limits { memory: limits.memory.or(self.memory), ..limits };
         let mut bounds = Bounds { inner: &mut self.observer, announced: Vec::new() };
         let watch = Watch { limits, cancel: cancel.clone(), observer: &mut bounds };
-        let before = machine::cpu_time();
         let answer = instance.puzzle.solve(&self.solver, &spec.with_seed(seed), watch)?;
-        let cpu = machine::cpu_time().zip(before).map(|(now, before)| now.saturating_sub(before));
         let by_bound = by_bound(&bounds.announced, answer.stats.expanded);
-        Ok((Measured { cpu, by_bound, ..measured(&answer) }, answer.setup))
+        Ok((Measured { by_bound, moves: moves(instance, &answer), ..measured(&answer) }, answer.setup))
     }
 }
 
@@ -107,6 +105,13 @@ impl<O: Observer> Executor for Solving<O> {
     }
 }
 
+/// The moves of the solution in the notation that the kind has if nothing is said.
+fn moves(instance: &Instance, answer: &Answer) -> Option<String> {
+    let way = answer.solution.as_ref()?;
+    let writing = Writing { convention: None, runs: false, metric: Some(answer.plan.metric) };
+    instance.puzzle.write_moves(&way.steps, &writing).ok()
+}
+
 /// What an answer comes to.
 fn measured(answer: &Answer) -> Measured {
     let (plan, way) = (&answer.plan, answer.solution.as_ref());
@@ -114,6 +119,7 @@ fn measured(answer: &Answer) -> Measured {
         verdict: answer.outcome.name(),
         stopped_by: answer.stopped_by.map(stop_name),
         cost: answer.cost(),
+        moves: None,
         proof: way.map(|way| proof_name(way.proof)),
         lower_bound: answer.lower_bound,
         heuristic: plan.heuristic.as_ref().map(ToString::to_string),
@@ -123,7 +129,7 @@ fn measured(answer: &Answer) -> Measured {
         threads: plan.threads,
         stats: answer.stats,
         wall: answer.elapsed,
-        cpu: None,
+        cpu: answer.cpu,
         by_bound: Vec::new(),
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use slidewise_solve::search::Cost;
 use slidewise_solve::units::duration_text;
 use slidewise_solve::{
-    Algorithm, HeuristicChoice, Plan, Puzzle, Refusal, Setting, Solver, Spec as How, WeightChoice,
+    Algorithm, HeuristicChoice, MoveOrder, Plan, Puzzle, Refusal, Setting, Solver, Spec as How, WeightChoice,
 };
 
 /// How puzzles are to be solved; written as its parts with spaces between, which is its name in every table.
@@ -85,6 +85,9 @@ impl fmt::Display for Spec {
         if let Some(depth) = depth_limit {
             write!(f, " depth {depth}")?;
         }
+        if let Some(order) = self.how.order {
+            write!(f, " order {order}")?;
+        }
         if let Some(layers) = self.how.keep_every {
             write!(f, " keep {layers}")?;
         }
@@ -120,6 +123,8 @@ pub struct Axes {
     pub capacities: Vec<usize>,
     /// Depth limits.
     pub depth_limits: Vec<Cost>,
+    /// Orders in which moves are tried.
+    pub orders: Vec<MoveOrder>,
     /// Numbers of threads.
     pub threads: Vec<usize>,
     /// Time limits.
@@ -136,6 +141,7 @@ impl Axes {
         cross(&mut specs, Setting::BeamWidth, &self.beam_widths, |how, &w| how.beam_width = Some(w))?;
         cross(&mut specs, Setting::Capacity, &self.capacities, |how, &n| how.capacity = Some(n))?;
         cross(&mut specs, Setting::DepthLimit, &self.depth_limits, |how, &d| how.depth_limit = Some(d))?;
+        cross(&mut specs, Setting::Order, &self.orders, |how, &order| how.order = Some(order))?;
         cross(&mut specs, Setting::Repr, &self.reprs, |how, &repr| how.repr = Some(repr))?;
         cross(&mut specs, Setting::Metric, &self.metrics, |how, &metric| how.metric = Some(metric))?;
         every(&mut specs, &self.time_limits, |_| true, |spec, &limit| spec.time_limit = Some(limit));

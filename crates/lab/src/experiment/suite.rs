@@ -1,36 +1,10 @@
 //! Experiments in TOML files. Those that come with the program and those of users are the same thing.
 //!
-//! ```toml
-//! name = "mine"
-//! about = "What is it good for?"
-//! goal = "blank-first"              # for puzzles that do not say
-//! seed = 1
-//! runs = 3
-//! warmup = 1
-//! time-limit = "10s"                # also node-limit = "1M", memory-limit = "2GiB"
-//! files = ["boards.txt"]            # lists of boards, beside this file
-//! puzzles = ["8 6 7/2 5 4/3 0 1", "klotski"]
-//!
-//! [[random]]                        # as many of these as you like
-//! size = "4x4"
-//! count = 5                         # scramble = 40: by so many random moves; from = "klotski": beginning there
-//!
-//! [[puzzle]]                        # a board with more to say about it
-//! name = "far"
-//! board = "8 6 7/2 5 4/3 0 1"
-//! goal = "blank-last"
-//! optimum = 31
-//!
-//! [[spec]]                          # a list stands for all of its values
-//! algorithm = ["astar", "ida"]
-//! heuristic = ["manhattan", "max(misplaced,manhattan)"]
-//! ```
-//!
-//! A spec also takes `weight`, `repr`, `metric`, `beam-width`, `depth-limit`, `threads` and `time-limit`. `best = true`
-//! reports the best of several, not the median; `lengths = "found"` says that the lengths in lists are not optimal;
-//! `[published]` holds figures to show beside ours (`source`, `mean-length`, `mean-seconds`, `machine`).
+//! [`EXAMPLE`] shows what one looks like, [`keys`] has every key with what it means; `docs/experiments.md` is made of
+//! both.
 
 mod file;
+pub mod keys;
 mod write;
 
 use std::ops::Range;
@@ -38,14 +12,18 @@ use std::ops::Range;
 use slidewise_solve::puzzles::text::{Place, caret};
 use slidewise_solve::search::{Cost, Limits};
 use slidewise_solve::{
-    Algorithm, Generating, HeuristicChoice, Reading, Setting, WeightChoice, kinds, read_one, spec, units,
+    Algorithm, Generating, HeuristicChoice, MoveOrder, Reading, Setting, WeightChoice, kinds, read_one, spec,
+    units,
 };
 use toml::Spanned;
 
 use super::instance::{Lengths, Loader, check_goal};
-use super::{Axes, Experiment, Invalid, Spec};
+use super::{Axes, Experiment, Invalid, Origin, Spec};
 use file::{Random, Scalar, SpecTable, SuiteFile, Values};
 pub use write::write;
+
+/// A suite that uses most of what there is, to begin with.
+pub const EXAMPLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/example.toml"));
 
 /// Reads the files that a suite names.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<String, String>;
@@ -85,6 +63,7 @@ impl Reader<'_> {
             seed: file.seed,
             best: file.best,
             published: file.published.clone(),
+            origin: Origin::default(),
         };
         experiment.check().map_err(|Invalid(reason)| Invalid(format!("{}: {reason}", self.name)))?;
         Ok(experiment)
@@ -157,7 +136,12 @@ impl Reader<'_> {
             let lengths = loader.lengths;
             loader.lengths = if puzzle.found.is_some() { Lengths::Found } else { Lengths::Optimal };
             loader
-                .add_named(&puzzle.name, puzzle.board.as_ref(), goal, puzzle.found.or(puzzle.optimum))
+                .add_named(
+                    puzzle.name.as_deref(),
+                    puzzle.board.as_ref(),
+                    goal,
+                    puzzle.found.or(puzzle.optimum),
+                )
                 .map_err(|reason| self.wrong(&puzzle.board.span(), reason))?;
             loader.lengths = lengths;
         }
@@ -201,6 +185,7 @@ impl Reader<'_> {
                 Setting::BeamWidth => &table.beam_width,
                 Setting::Capacity => &table.capacity,
                 Setting::DepthLimit => &table.depth_limit,
+                Setting::Order => &table.order,
                 Setting::Threads => &table.threads,
                 _ => &None,
             };
@@ -218,6 +203,7 @@ impl Reader<'_> {
             beam_widths: self.many(table.beam_width.as_ref(), number)?,
             capacities: self.many(table.capacity.as_ref(), number)?,
             depth_limits: self.many(table.depth_limit.as_ref(), number::<Cost>)?,
+            orders: self.many(table.order.as_ref(), str::parse::<MoveOrder>)?,
             threads: self.many(table.threads.as_ref(), number)?,
             time_limits: self.many(table.time_limit.as_ref(), units::duration)?,
         })

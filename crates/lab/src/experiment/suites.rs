@@ -2,7 +2,7 @@
 
 use slidewise_solve::puzzles::tiles::lists;
 
-use slidewise_solve::names::nearest;
+use slidewise_solve::names::{UnknownName, nearest};
 
 use super::{Experiment, Invalid, suite};
 
@@ -66,6 +66,11 @@ pub fn find(name: &str) -> Result<Suite, Invalid> {
     if let Some(suite) = all().find(|suite| suite.name == wanted) {
         return Ok(suite);
     }
-    let nearest = nearest(&wanted, all().map(|suite| suite.name)).unwrap_or_default();
-    Err(Invalid(format!("there is no suite \"{name}\"; did you mean \"{nearest}\"?")))
+    let unknown = UnknownName {
+        what: "suite",
+        given: name.to_string(),
+        nearest: nearest(&wanted, all().map(|suite| suite.name)),
+        known: all().map(|suite| suite.name).collect(),
+    };
+    Err(Invalid(unknown.to_string()))
 }

@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::{csv, markdown, pictures};
+use super::{csv, latex, markdown, pictures};
 use crate::experiment::{Experiment, Row, suite};
 use crate::summary::{cells, groups};
 
@@ -110,14 +110,21 @@ impl Folder {
         self.json.write_all(format!("{comma}{}{CLOSE}", object(row)).as_bytes())
     }
 
-    /// Writes the summary and the pictures of these rows.
-    pub fn summarise(&self, experiment: &Experiment, rows: &[Row]) -> io::Result<()> {
+    /// Writes the summary and the pictures of these rows. `pair` names the two combinations that are set against each
+    /// other, if not the first two.
+    pub fn summarise(
+        &self,
+        experiment: &Experiment,
+        rows: &[Row],
+        pair: Option<(&str, &str)>,
+    ) -> io::Result<()> {
         let groups = groups(&cells(rows));
-        for (name, picture) in pictures::all(&experiment.name, rows) {
+        for (name, picture) in pictures::all(&experiment.name, rows, pair) {
             fs::write(self.path.join(name), picture)?;
         }
         fs::write(self.path.join("summary.csv"), csv::summary(&groups))?;
-        fs::write(self.path.join("summary.md"), markdown::page(experiment, rows))
+        fs::write(self.path.join("summary.tex"), latex::tables(experiment, rows))?;
+        fs::write(self.path.join("summary.md"), markdown::page(experiment, rows, pair))
     }
 
     /// The directory.

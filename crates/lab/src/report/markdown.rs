@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
+use super::pair;
 use super::table::{self, Mark, RowsAre, Table};
 use crate::experiment::{Experiment, Row, contradictions};
-use crate::summary::{cells, groups, unsupported};
+use crate::summary::{best, cells, groups, unsupported};
 
-/// `summary.md`: what was run, the summaries, and the puzzles one by one.
-pub fn page(experiment: &Experiment, rows: &[Row]) -> String {
+/// `summary.md`: what was run, the summaries, two combinations against each other, and the puzzles one by one.
+pub fn page(experiment: &Experiment, rows: &[Row], pair: Option<(&str, &str)>) -> String {
     let mut text = format!("# {}\n\n", experiment.name);
     if !experiment.about.is_empty() {
         let _ = writeln!(text, "{}.\n", experiment.about);
@@ -18,23 +19,60 @@ pub fn page(experiment: &Experiment, rows: &[Row]) -> String {
     if let Some(row) = rows.first() {
         let runs = match experiment.runs {
             1 => "one run each".to_string(),
+            n if experiment.warmup == 0 => format!("{n} runs each"),
             n => format!("{n} runs each after {} to warm up", experiment.warmup),
         };
-        let _ = writeln!(text, "slidewise {}, {runs}, {}.\n", row.version, row.machine);
+        let commit = row.commit.as_deref().unwrap_or("unknown");
+        let date = row.date.as_deref().unwrap_or("an unknown day");
+        let _ =
+            write!(text, "slidewise {} (commit {commit}), begun on {date}, seed {}, ", row.version, row.seed);
+        let _ = writeln!(text, "{runs}, {}.\n", row.machine);
+        if let Some(command) = &row.command {
+            let _ = writeln!(text, "    {command}\n");
+        }
     }
     text += &summaries(experiment, rows);
+    text += &against(rows, pair);
     text += &by_puzzle(rows);
     text
+}
+
+/// Two combinations pair by pair: those that were chosen, or the first two.
+fn against(rows: &[Row], pair: Option<(&str, &str)>) -> String {
+    let first_two = || {
+        let mut specs = rows.iter().filter(|row| !row.is_unsupported()).map(|row| row.spec.as_str());
+        let first = specs.next()?;
+        Some((first, specs.find(|spec| *spec != first)?))
+    };
+    let Some((first, second)) = pair.or_else(first_two) else { return String::new() };
+    let said: Vec<String> =
+        pair::sentences(rows, first, second).iter().map(|sentence| format!("- {sentence}.\n")).collect();
+    match said.is_empty() {
+        true => String::new(),
+        false => format!("## Pair by pair\n\n{}\n", said.concat()),
+    }
 }
 
 /// A table for each group of puzzles that can be compared.
 pub fn summaries(experiment: &Experiment, rows: &[Row]) -> String {
     let mut text = String::new();
     let cells = cells(rows);
-    for group in groups(&cells) {
-        let _ = writeln!(text, "## {}: {}\n", group.name, table::over(&group, experiment.best));
-        text += &drawn(&table::summary(&group, experiment.best));
+    if experiment.best {
+        let all = best(rows);
+        let _ = writeln!(
+            text,
+            "## Best of each size: {}\n\n{}",
+            table::best_over(&all),
+            drawn(&table::best(&all))
+        );
+    }
+    for group in groups(&cells).iter().filter(|_| !experiment.best) {
+        let _ = writeln!(text, "## {}: {}\n", group.name, table::over(group));
+        text += &drawn(&table::summary(group));
         text.push('\n');
+        for note in table::notes(group) {
+            let _ = writeln!(text, "{}.\n", capitalised(&note));
+        }
     }
     for line in unsupported(&cells) {
         let _ = writeln!(text, "Not run: {line}.\n");
@@ -43,6 +81,11 @@ pub fn summaries(experiment: &Experiment, rows: &[Row]) -> String {
         let _ = writeln!(text, "Published: {published}.\n");
     }
     text
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn by_puzzle(rows: &[Row]) -> String {
@@ -72,7 +115,7 @@ pub fn drawn(table: &Table) -> String {
         let cells: Vec<String> = row
             .iter()
             .map(|cell| match cell.mark {
-                Mark::Best => format!("**{}**", cell.text),
+                Mark::Best => format!("**{}**", cell.text.replace('|', "\\|")),
                 _ => cell.text.replace('|', "\\|"),
             })
             .collect();

@@ -52,6 +52,8 @@ impl<'a> Axis<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Scale {
     log: bool,
+    /// Where the values from `low` on begin: zero has no logarithm, and where there is one it has a place of its own.
+    from: f64,
     low: f64,
     high: f64,
     /// Where lines are drawn and numbers written.
@@ -59,12 +61,15 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// Where a value lies: 0 at the low end, 1 at the high end. What lies beyond is drawn at the end; on a log scale
-    /// that includes 0 and less.
+    /// Where a value lies: 0 at the low end, 1 at the high end. What lies beyond is drawn at the end. On a log scale
+    /// zero lies apart, at the low end.
     pub(super) fn at(&self, value: f64) -> f64 {
         let place = match self.log {
             true if value <= 0.0 => 0.0,
-            true => (value.ln() - self.low.ln()) / (self.high.ln() - self.low.ln()),
+            true => {
+                let place = (value.ln() - self.low.ln()) / (self.high.ln() - self.low.ln());
+                self.from + (1.0 - self.from) * place
+            }
             false => (value - self.low) / (self.high - self.low),
         };
         place.clamp(0.0, 1.0)
@@ -79,7 +84,11 @@ impl Scale {
     /// The same scale squeezed, so that its high end lies at this fraction.
     pub(super) fn with_room(self, fraction: f64) -> Self {
         let high = match self.log {
-            true => (self.low.ln() + (self.high.ln() - self.low.ln()) / fraction).exp(),
+            // Of the part that has logarithms, so that the high end lies at the fraction of the whole.
+            true => {
+                let part = (fraction - self.from) / (1.0 - self.from);
+                (self.low.ln() + (self.high.ln() - self.low.ln()) / part).exp()
+            }
             false => self.low + (self.high - self.low) / fraction,
         };
         Self { high, ..self }
@@ -103,7 +112,7 @@ fn linear_scale(values: impl Iterator<Item = f64>) -> Scale {
     let low = (least / step).floor() * step;
     let count = ((most - low) / step).ceil().max(1.0);
     let ticks = (0..=count as usize).map(|i| low + i as f64 * step).collect();
-    Scale { log: false, low, high: low + count * step, ticks }
+    Scale { log: false, from: 0.0, low, high: low + count * step, ticks }
 }
 
 /// 1, 2 or 5 times a power of ten, not below `least`.
@@ -113,12 +122,16 @@ fn round_step(least: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
+/// The share of a log scale that zero takes.
+const ZERO: f64 = 0.08;
+
 /// The most ticks on a log scale.
 const MOST_DECADES: i32 = 9;
 
 /// From a round number below the least positive value to one above all. Within two decades 2 and 5 are ticks as well.
 fn log_scale(values: impl Iterator<Item = f64>) -> Scale {
-    let positive = values.filter(|&v| v > 0.0);
+    let mut any_zero = false;
+    let positive = values.inspect(|&v| any_zero |= v <= 0.0).filter(|&v| v > 0.0);
     let (least, most) = positive.fold((f64::INFINITY, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
     let (least, most) = if least > most { (1.0, 10.0) } else { (least, most) };
     let first = (least.log10() + 1e-9).floor() as i32;
@@ -132,7 +145,11 @@ fn log_scale(values: impl Iterator<Item = f64>) -> Scale {
     if ((last - first) as u32).is_multiple_of(every) {
         ticks.push(10_f64.powi(last));
     }
-    Scale { log: true, low: 10_f64.powi(first), high: 10_f64.powi(last), ticks }
+    if any_zero {
+        ticks.insert(0, 0.0);
+    }
+    let from = if any_zero { ZERO } else { 0.0 };
+    Scale { log: true, from, low: 10_f64.powi(first), high: 10_f64.powi(last), ticks }
 }
 
 impl Unit {
@@ -216,6 +233,10 @@ mod tests {
         let gaps: Vec<f64> = [1.0, 10.0, 100.0].map(|v| scale.at(v * 10.0) - scale.at(v)).to_vec();
         assert!(gaps.iter().all(|gap| (gap - 0.25).abs() < 1e-9), "{gaps:?}");
         assert_eq!(scale.at(0.0), 0.0, "zero has no logarithm and lies at the low end");
+        let with_zero = LOG.scale([0.0, 1.0, 10_000.0]);
+        assert_eq!(with_zero.ticks, [0.0, 1.0, 10.0, 100.0, 1_000.0, 10_000.0]);
+        assert!(with_zero.at(1.0) > 0.05, "zero is not drawn where 1 is");
+        assert!((with_zero.with_room(0.9).at(10_000.0) - 0.9).abs() < 1e-9);
         assert_eq!(scale.at(-5.0), 0.0);
         assert_eq!(scale.at(1e9), 1.0);
     }

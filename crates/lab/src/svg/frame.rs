@@ -57,14 +57,20 @@ impl Frame {
         frame
     }
 
-    /// Draws the title and the axis at the bottom. What is written at the left is the caller's.
+    /// Draws the title and the axis at the bottom. What is written at the left is the caller's. A second line of the
+    /// title is written small: what the picture leaves out.
     pub(super) fn with_rows(title: &str, layout: Layout, (axis, x): (&Axis<'_>, Scale)) -> Self {
         let (width, height) = (layout.left + layout.width + layout.right, TOP + layout.height + BOTTOM);
         let canvas = Canvas::new(width, height);
         let y = Axis::linear("", axis.unit).scale([0.0, 1.0]);
         let mut frame = Self { canvas, layout, x, y };
+        let (title, note) = title.split_once('\n').unwrap_or((title, ""));
         let title = cut(title, (width / 8.6) as usize);
-        frame.canvas.text((width / 2.0, 28.0), Anchor::Middle, "font-size='16'", &title);
+        frame.canvas.text((width / 2.0, 25.0), Anchor::Middle, "font-size='16'", &title);
+        if !note.is_empty() {
+            let look = "font-size='11' fill='#555555'";
+            frame.canvas.text((width / 2.0, 42.0), Anchor::Middle, look, &cut(note, (width / 5.8) as usize));
+        }
         for &tick in &frame.x.ticks.clone() {
             let at = frame.at_fraction(frame.x.at(tick), 0.0);
             frame.canvas.line(at, (at.0, TOP), FAINT);

@@ -7,6 +7,7 @@ use super::style::Style;
 
 const ROW: f64 = 30.0;
 const NAME: usize = 44;
+const HEADING: usize = 68;
 
 /// One thing and its values: a combination of algorithm and heuristic, and what it took on each instance.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,18 +20,40 @@ pub struct Spread {
     pub stopped: usize,
 }
 
+/// Rows under a heading: those of puzzles that can be compared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Section {
+    /// What stands over them; nothing if it is empty.
+    pub heading: String,
+    /// The rows.
+    pub rows: Vec<Spread>,
+}
+
 /// Each thing in a row of its own: a mark for each value, a bar from the first quartile to the third, and a line at the
 /// median. How many are missing is written at the end of the row.
-pub fn spreads(title: &str, axis: &Axis<'_>, rows: &[Spread]) -> String {
+pub fn spreads(title: &str, axis: &Axis<'_>, sections: &[Section]) -> String {
+    let rows: Vec<&Spread> = sections.iter().flat_map(|section| &section.rows).collect();
+    let headings = sections.iter().filter(|section| !section.heading.is_empty()).count();
     let widest = rows.iter().map(|row| width_of(&cut(&row.name, NAME))).fold(60.0, f64::max);
     let any_stopped = rows.iter().any(|row| row.stopped > 0);
     let right = if any_stopped { 110.0 } else { 24.0 };
-    let height = ROW * rows.len().max(2) as f64;
+    let height = ROW * (rows.len() + headings).max(2) as f64;
     let layout = Layout { left: widest + 20.0, right, width: 560.0, height };
     let scale = axis.scale(rows.iter().flat_map(|row| row.values.iter().copied()));
     let mut frame = Frame::with_rows(title, layout, (axis, scale));
-    for (i, row) in rows.iter().enumerate() {
-        draw_row(&mut frame, axis, i, row);
+    let mut place = 0;
+    for section in sections {
+        if !section.heading.is_empty() {
+            let at = (frame.left() + 6.0, frame.top() + ROW * (place as f64 + 0.5) + 6.0);
+            let heading = cut(&section.heading, HEADING);
+            frame.canvas.text(at, Anchor::Start, "font-weight='bold' fill='#555555'", &heading);
+            place += 1;
+        }
+        // The same thing looks the same in every section.
+        for (number, row) in section.rows.iter().enumerate() {
+            draw_row(&mut frame, axis, (place, number), row);
+            place += 1;
+        }
     }
     if rows.is_empty() {
         frame.nothing_to_show();
@@ -38,8 +61,8 @@ pub fn spreads(title: &str, axis: &Axis<'_>, rows: &[Spread]) -> String {
     frame.finish()
 }
 
-fn draw_row(frame: &mut Frame, axis: &Axis<'_>, number: usize, row: &Spread) {
-    let (style, y) = (Style::of(number), frame.top() + ROW * (number as f64 + 0.5));
+fn draw_row(frame: &mut Frame, axis: &Axis<'_>, (place, number): (usize, usize), row: &Spread) {
+    let (style, y) = (Style::of(number), frame.top() + ROW * (place as f64 + 0.5));
     let mut sorted: Vec<f64> = row.values.iter().copied().filter(|value| value.is_finite()).collect();
     sorted.sort_by(f64::total_cmp);
     let name = format!("<title>{}</title>{}", escaped(&row.name), escaped(&cut(&row.name, NAME)));
@@ -91,6 +114,27 @@ mod tests {
 
     fn spread(name: &str, values: &[f64], stopped: usize) -> Spread {
         Spread { name: name.to_string(), values: values.to_vec(), stopped }
+    }
+
+    fn spreads(title: &str, axis: &Axis<'_>, rows: &[Spread]) -> String {
+        super::spreads(title, axis, &[Section { heading: String::new(), rows: rows.to_vec() }])
+    }
+
+    #[test]
+    fn sections_stand_apart_and_share_their_scale() {
+        let section = |heading: &str, value: f64| Section {
+            heading: heading.to_string(),
+            rows: vec![spread("astar", &[value], 0), spread("ida", &[0.0], 0)],
+        };
+        let axis = Axis::log("nodes", Unit::Count);
+        let svg = super::spreads("N\nover some", &axis, &[section("2x2", 3.0), section("3x3", 3.0)]);
+        is_well_formed(&svg);
+        let (two, three) = (places(&svg, "astar: 3")[0], places(&svg, "astar: 3")[1]);
+        assert!((two.0 - three.0).abs() < 0.1 && three.1 > two.1 + 2.0 * ROW, "{two:?} {three:?}");
+        assert!(places(&svg, "ida: 0")[0].0 < two.0 - 40.0, "zero is not drawn at 1");
+        for text in ["2x2", "3x3", "over some", "0"] {
+            assert!(texts(&svg).contains(&text.to_string()), "{text}");
+        }
     }
 
     #[test]

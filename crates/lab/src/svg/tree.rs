@@ -9,13 +9,17 @@ pub struct TreeNode {
     pub parent: Option<usize>,
     /// What stands in it.
     pub lines: Vec<String>,
+    /// What stands on the line to the box above: the move.
+    pub edge: String,
     /// Whether it is to stand out.
     pub marked: bool,
+    /// Whether it is only a leaf that waits: drawn faintly.
+    pub waits: bool,
 }
 
 const LINE: f64 = 15.0;
 const GAP_ACROSS: f64 = 14.0;
-const GAP_DOWN: f64 = 34.0;
+const GAP_DOWN: f64 = 40.0;
 const TOP: f64 = 50.0;
 
 /// A box for each node, those of a parent side by side below it.
@@ -37,17 +41,33 @@ pub fn tree(title: &str, nodes: &[TreeNode]) -> String {
     for (number, node) in nodes.iter().enumerate() {
         let Some(parent) = node.parent.filter(|&parent| parent < number) else { continue };
         let ((x, y), (above, over)) = (corner(number), corner(parent));
-        let look = if node.marked { "stroke='#d55e00' stroke-width='2.5'" } else { "stroke='#777777'" };
-        canvas.line((above + width / 2.0, over + height), (x + width / 2.0, y), look);
+        let look = match (node.marked, node.waits) {
+            (true, _) => "stroke='#d55e00' stroke-width='2.5'",
+            (false, true) => "stroke='#aaaaaa' stroke-dasharray='3 3'",
+            (false, false) => "stroke='#777777'",
+        };
+        let (from, to) = ((above + width / 2.0, over + height), (x + width / 2.0, y));
+        canvas.line(from, to, look);
+        if !node.edge.is_empty() {
+            // Nearer to the lower end, where lines from one box have parted.
+            let at = (from.0 + 0.7 * (to.0 - from.0), from.1 + 0.7 * (to.1 - from.1) + 3.0);
+            let wide = 7.0 * node.edge.chars().count() as f64 + 4.0;
+            let ground =
+                format!("x='{:.1}' y='{:.1}' width='{wide:.1}' height='13'", at.0 - wide / 2.0, at.1 - 10.0);
+            canvas.element("rect", &format!("{ground} fill='white'"), "");
+            canvas.text(at, Anchor::Middle, "font-size='11'", &node.edge);
+        }
     }
     for (number, node) in nodes.iter().enumerate() {
         let (x, y) = corner(number);
-        let look = match node.marked {
-            true => "fill='#fdf0e6' stroke='#d55e00' stroke-width='2.5'",
-            false => "fill='#f7f7f7' stroke='#333333'",
+        let look = match (node.marked, node.waits) {
+            (true, _) => "fill='#fdf0e6' stroke='#d55e00' stroke-width='2.5'",
+            (false, true) => "fill='white' stroke='#999999' stroke-dasharray='3 3'",
+            (false, false) => "fill='#f7f7f7' stroke='#333333'",
         };
+        let class = if node.waits { "leaf" } else { "mark" };
         let place = format!("x='{x:.1}' y='{y:.1}' width='{width:.1}' height='{height:.1}' rx='4'");
-        canvas.told("rect", &format!("class='mark' {place} {look}"), &node.lines.join(" "));
+        canvas.told("rect", &format!("class='{class}' {place} {look}"), &node.lines.join(" "));
         for (i, line) in node.lines.iter().enumerate() {
             let at = (x + width / 2.0, y + LINE * (i as f64 + 1.0) + 1.0);
             canvas.text(at, Anchor::Middle, "font-family='monospace' xml:space='preserve'", line);
@@ -91,7 +111,7 @@ mod tests {
     use crate::svg::testing::{is_well_formed, marks, number, texts};
 
     fn node(parent: Option<usize>, line: &str) -> TreeNode {
-        TreeNode { parent, lines: vec![line.to_string()], marked: false }
+        TreeNode { parent, lines: vec![line.to_string()], ..TreeNode::default() }
     }
 
     #[test]
@@ -120,6 +140,16 @@ mod tests {
                 assert!(a.1 != b.1 || (a.0 - b.0).abs() >= width, "boxes do not overlap");
             }
         }
+    }
+
+    #[test]
+    fn leaves_are_faint_and_lines_have_their_moves() {
+        let leaf = TreeNode { edge: "L & R".into(), waits: true, ..node(Some(0), "b") };
+        let goal = TreeNode { edge: "U".into(), marked: true, ..node(Some(0), "c") };
+        let svg = tree("t", &[node(None, "a"), leaf, goal]);
+        is_well_formed(&svg);
+        assert_eq!((marks(&svg).len(), svg.matches("class='leaf'").count()), (2, 1));
+        assert!(texts(&svg).contains(&"L &amp; R".to_string()) && texts(&svg).contains(&"U".to_string()));
     }
 
     #[test]

@@ -147,7 +147,8 @@ impl Explorer<'_, '_> {
             space.unpack(key, &mut state);
             space.position(self.puzzle, &state)
         });
-        let hardest: Vec<Position> = hardest.collect();
+        // One is needed for its solution, whether it is asked for or not.
+        let hardest: Vec<Position> = hardest.take(self.wanted.hardest).collect();
         let path = back.path_to_source(keys[0], depth)?;
         space.unpack(&keys[0], &mut state);
         let moves = retrace_from(space, state.clone(), &path);

@@ -11,6 +11,10 @@ pub struct Entry {
     pub slug: &'static str,
     /// The text of its file.
     pub text: &'static str,
+    /// Which of the puzzles it belongs to: `huarong-dao`, `course`, …
+    pub group: &'static str,
+    /// Its name in English, if its own is not.
+    pub english: Option<&'static str>,
     optima: [&'static str; 3],
 }
 
@@ -107,8 +111,9 @@ pub fn entries() -> impl Iterator<Item = Entry> {
         let mut columns = line.split('\t');
         let (slug, file) = (columns.next()?, columns.next()?);
         let optima = [columns.next()?, columns.next()?, columns.next()?];
+        let (group, english) = (columns.next()?, columns.next());
         let text = FILES.iter().find(|(name, _)| *name == file)?.1;
-        Some(Entry { slug, text, optima })
+        Some(Entry { slug, text, group, english, optima })
     })
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::grid::Grid;
+use crate::text::number;
 use crate::tiles::Direction;
 
 /// Cells that a board may have, walls included: 16×16.
@@ -127,8 +128,12 @@ impl fmt::Display for PuzzleError {
             Self::Size { rows, cols } => {
                 write!(f, "a board of {rows}×{cols} is not supported: 1 to {MAX_CELLS} cells, such as 16×16")
             }
-            Self::CellCount { expected, found } => write!(f, "expected {expected} cells, found {found}"),
-            Self::TileCount { expected, found } => write!(f, "expected {expected} tiles, found {found}"),
+            Self::CellCount { expected, found } => {
+                write!(f, "expected {}, found {found}", number(*expected, "cell"))
+            }
+            Self::TileCount { expected, found } => {
+                write!(f, "expected {}, found {found}", number(*expected, "tile"))
+            }
             Self::NoTiles => write!(f, "there is no tile on the board"),
             Self::NoBlank => write!(f, "there is no blank, so nothing can move: write . for an empty cell"),
             Self::Label { .. } => write!(
@@ -142,10 +147,8 @@ impl fmt::Display for PuzzleError {
                 write!(f, "the goal asks for {needed} × {label}, the board has {there}")
             }
             Self::GoalBlanks { needed, there, .. } => {
-                write!(
-                    f,
-                    "the goal asks for {needed} blank cells, the board has {there}: write ? for any tile"
-                )
+                let needed = number(*needed, "blank cell");
+                write!(f, "the goal asks for {needed}, the board has {there}: write ? for any tile")
             }
         }
     }

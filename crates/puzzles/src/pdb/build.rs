@@ -101,7 +101,7 @@ pub fn build(pattern: &Pattern, options: &mut BuildOptions<'_>) -> Result<Table,
 const SHARES: usize = 16;
 
 /// Does the work for all shares, on several threads.
-fn share_out<T: Send>(shares: Vec<T>, threads: usize, work: impl Fn(T) + Sync) {
+pub(super) fn share_out<T: Send>(shares: Vec<T>, threads: usize, work: impl Fn(T) + Sync) {
     let shares = Mutex::new(shares);
     let until_done = || {
         loop {

@@ -7,20 +7,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::build::{BuildError, BuildOptions, build};
-use super::file::{self, Check, FileError, Info};
+use super::file::{self, FileError, Info};
+use super::multi::{MultiTable, build_multi};
 use super::pattern::Pattern;
 use super::table::Table;
 
 /// Ending of the names of table files.
 const EXTENSION: &str = "pdb";
-/// Up to this size every byte of a file is checked when it is opened; it takes a tenth of a second.
-const CHECK_ALL: u64 = 512 << 20;
 
 /// The variable that names the directory.
 pub const VARIABLE: &str = "SLIDEWISE_CACHE";
+/// What it says where tables are neither looked for nor kept.
+pub const NOWHERE: &str = "-";
 
-/// A directory of tables, whose files must not be changed in place while their tables are used
-/// ([`file::open`](super::file::open)).
+/// A directory of tables.
 #[derive(Clone, Debug)]
 pub struct Cache {
     dir: PathBuf,
@@ -47,9 +47,13 @@ impl fmt::Display for Warning {
 }
 
 impl Cache {
-    /// The directory named by [`VARIABLE`], or the platform's place for caches. `None` if there is no such place.
+    /// The directory named by [`VARIABLE`], or the platform's place for caches. `None` if there is no such place, or if
+    /// the variable is [`NOWHERE`].
     pub fn default_place() -> Option<Self> {
         let set = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        if set(VARIABLE).is_some_and(|dir| dir.as_os_str() == NOWHERE) {
+            return None;
+        }
         let home = || set("HOME");
         let platform = || {
             if cfg!(windows) {
@@ -76,14 +80,23 @@ impl Cache {
 
     /// The file of a pattern's table, whether it exists or not.
     pub fn path(&self, pattern: &Pattern) -> PathBuf {
+        self.named(pattern, "")
+    }
+
+    /// The file of a pattern's table in the multi-tile metric, whether it exists or not.
+    pub fn multi_path(&self, pattern: &Pattern) -> PathBuf {
+        self.named(pattern, "-multi")
+    }
+
+    fn named(&self, pattern: &Pattern, metric: &str) -> PathBuf {
         let (rows, cols) = (pattern.rows(), pattern.cols());
         let cells: Vec<String> = pattern.cells().iter().map(u8::to_string).collect();
-        let name = format!("{rows}x{cols}-b{}-t{}", pattern.blank_home(), cells.join("."));
+        let name = format!("{rows}x{cols}{metric}-b{}-t{}", pattern.blank_home(), cells.join("."));
         self.dir.join(format!("{name}.{EXTENSION}"))
     }
 
-    /// The table of a pattern, if it is kept.
-    pub fn find(&self, pattern: &Pattern) -> Result<Option<Table>, FileError> {
+    /// The table of a pattern, if it is kept and takes no more than so many bytes.
+    pub fn find(&self, pattern: &Pattern, memory_limit: Option<u64>) -> Result<Option<Table>, FileError> {
         let path = self.path(pattern);
         let info = match file::info(&path) {
             Err(FileError::Io(why)) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -92,8 +105,45 @@ impl Cache {
         if info.pattern != *pattern {
             return Err(FileError::OtherPattern(info.pattern.to_string()));
         }
-        let check = if info.data_bytes <= CHECK_ALL { Check::All } else { Check::Header };
-        file::open(&path, check).map(Some)
+        file::open(&path, memory_limit).map(Some)
+    }
+
+    /// The table of a pattern in the multi-tile metric, if it is kept and takes no more than so many bytes.
+    pub fn find_multi(
+        &self,
+        pattern: &Pattern,
+        memory_limit: Option<u64>,
+    ) -> Result<Option<MultiTable>, FileError> {
+        match file::open_multi(&self.multi_path(pattern), memory_limit) {
+            Err(FileError::Io(why)) if why.kind() == io::ErrorKind::NotFound => Ok(None),
+            Ok(table) if table.pattern() != pattern => {
+                Err(FileError::OtherPattern(table.pattern().to_string()))
+            }
+            found => found.map(Some),
+        }
+    }
+
+    /// The table of a pattern in the multi-tile metric: from its file, or built and, if `keep`, kept. Trouble with
+    /// files is told to `warn`, and the table is used from memory.
+    pub fn get_multi(
+        &self,
+        pattern: &Pattern,
+        keep: bool,
+        options: &mut BuildOptions<'_>,
+        warn: &mut dyn FnMut(Warning),
+    ) -> Result<MultiTable, BuildError> {
+        let path = self.multi_path(pattern);
+        match self.find_multi(pattern, options.memory_limit) {
+            Ok(Some(table)) => return Ok(table),
+            Ok(None) => {}
+            Err(why) => warn(Warning::Unusable(path.clone(), why)),
+        }
+        let table = build_multi(pattern, options)?;
+        let kept = || fs::create_dir_all(&self.dir).and_then(|()| file::write_multi(&table, &path));
+        if keep && let Err(why) = kept() {
+            warn(Warning::NotKept(path, why));
+        }
+        Ok(table)
     }
 
     /// Keeps a table.
@@ -104,6 +154,14 @@ impl Cache {
         Ok(path)
     }
 
+    /// Whether tables can be kept there: the directory can be made, and a file in it.
+    pub fn check_writable(&self) -> io::Result<()> {
+        fs::create_dir_all(&self.dir)?;
+        let probe = self.dir.join(format!(".probe-{}", std::process::id()));
+        fs::write(&probe, b"probe")?;
+        fs::remove_file(probe)
+    }
+
     /// The table of a pattern: from its file, or built and kept. Trouble with files is told to `warn`, and the table
     /// is used from memory.
     pub fn get(
@@ -112,7 +170,7 @@ impl Cache {
         options: &mut BuildOptions<'_>,
         warn: &mut dyn FnMut(Warning),
     ) -> Result<Table, BuildError> {
-        match self.find(pattern) {
+        match self.find(pattern, options.memory_limit) {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
             Err(why) => warn(Warning::Unusable(self.path(pattern), why)),
@@ -160,7 +218,8 @@ mod tests {
         assert!(cache.list().unwrap().is_empty());
         let mut warn = |w: Warning| panic!("{w}");
         let built = cache.get(&pattern, &mut BuildOptions::quiet(1), &mut warn).unwrap();
-        let mut no_time = BuildOptions { memory_limit: Some(0), ..BuildOptions::quiet(1) };
+        let limit = Some(built.bytes().len() as u64);
+        let mut no_time = BuildOptions { memory_limit: limit, ..BuildOptions::quiet(1) };
         let found = cache.get(&pattern, &mut no_time, &mut warn).unwrap();
         assert_eq!(found.bytes(), built.bytes());
         assert_eq!(cache.list().unwrap().len(), 1);

@@ -25,66 +25,83 @@ const FARTHEST: usize = 255;
 
 /// The distance of a placement, given by the set of cells, the packed permutation and a cell of the blank.
 pub(super) fn distance(table: &Table, mask: u64, perm: u32, blank: usize) -> u8 {
-    let neighbours = table.pattern().neighbours();
-    let mut at = Placement { mask, perm, blank };
-    let mut ends = u64::from(table.bit(at.entry(table))) << 1 | parity(table, mask, perm);
-    let steps = (0..FARTHEST).take_while(|_| match nearer(table, &neighbours, at, ends) {
-        Some(next) if !at.is_goal(table) => {
-            at = next;
-            ends = ends.wrapping_sub(1) & 3;
-            true
-        }
-        _ => false,
-    });
-    steps.count() as u8
+    Placement { mask, perm, blank }.distance(table, &table.pattern().neighbours())
 }
 
+impl Placement {
+    /// The number of steps of a walk downhill from here: the distance, in a table that is one.
+    pub(super) fn distance(self, table: &Table, neighbours: &[u64]) -> u8 {
+        let mut at = self;
+        let mut ends = u64::from(table.bit(at.entry(table))) << 1 | (at.manhattan(table) & 1) as u64;
+        let steps = (0..FARTHEST).take_while(|_| match nearer(table, neighbours, at, ends) {
+            Some(next) if !at.is_goal(table) => {
+                at = next;
+                ends = ends.wrapping_sub(1) & 3;
+                true
+            }
+            _ => false,
+        });
+        steps.count() as u8
+    }
+}
+
+/// Tiles on a set of cells in the order of a packed permutation, and a cell of the blank.
 #[derive(Clone, Copy)]
-struct Placement {
+pub(super) struct Placement {
     mask: u64,
     perm: u32,
     blank: usize,
 }
 
 impl Placement {
-    fn entry(self, table: &Table) -> usize {
+    pub(super) fn entry(self, table: &Table) -> usize {
         table.layout().entry(self.mask, self.perm, self.blank)
     }
 
-    fn is_goal(self, table: &Table) -> bool {
+    /// That of the goal.
+    pub(super) fn goal(table: &Table) -> Self {
         let pattern = table.pattern();
-        let goal = Self { mask: pattern.home(), perm: identity(pattern.tiles()), blank: pattern.blank_end() };
+        Self { mask: pattern.home(), perm: identity(pattern.tiles()), blank: pattern.blank_end() }
+    }
+
+    pub(super) fn is_goal(self, table: &Table) -> bool {
+        let goal = Self::goal(table);
         self.mask == goal.mask && self.entry(table) == goal.entry(table)
     }
-}
 
-/// Where a move leads that brings the pattern nearer to its goal, which is at a distance that ends in the
-/// bits `ends`. All entries are asked for before the first is read: in a large table each is waited for.
-fn nearer(table: &Table, neighbours: &[u64], at: Placement, ends: u64) -> Option<Placement> {
-    let layout = table.layout();
-    let set = layout.sets.rank(at.mask);
-    let region = layout.region(set, at.blank);
-    let mut steps = Vec::with_capacity(4 * table.pattern().tiles());
-    for (place, from) in ones(at.mask).enumerate() {
-        for to in ones(neighbours[from] & !at.mask).filter(|&to| layout.region(set, to) == region) {
-            let mask = at.mask ^ 1 << from ^ 1 << to;
-            let entered = (mask & ((1 << to) - 1)).count_ones();
-            let next = Placement { mask, perm: rotate(at.perm, place as u32, entered), blank: from };
-            let entry = next.entry(table);
-            table.prefetch(entry);
-            steps.push((next, entry));
-        }
+    /// The tiles' Manhattan distances, added up. A move changes them by 1, and the distance too: both are odd or even.
+    pub(super) fn manhattan(self, table: &Table) -> usize {
+        let pattern = table.pattern();
+        let homes = pattern.homes();
+        let far = |(place, cell)| pattern.steps(homes[slot(self.perm, place)], cell);
+        ones(self.mask).enumerate().map(far).sum()
     }
-    steps.iter().find(|&&(_, entry)| !grew(ends, after(ends, table.bit(entry)))).map(|&(next, _)| next)
+
+    /// Where the moves lead, each with its entry. All entries are asked for before the first is read: in a large
+    /// table each is waited for.
+    pub(super) fn steps(self, table: &Table, neighbours: &[u64]) -> Vec<(Self, usize)> {
+        let layout = table.layout();
+        let set = layout.sets.rank(self.mask);
+        let region = layout.region(set, self.blank);
+        let mut steps = Vec::with_capacity(4 * table.pattern().tiles());
+        for (place, from) in ones(self.mask).enumerate() {
+            for to in ones(neighbours[from] & !self.mask).filter(|&to| layout.region(set, to) == region) {
+                let mask = self.mask ^ 1 << from ^ 1 << to;
+                let entered = (mask & ((1 << to) - 1)).count_ones();
+                let next = Self { mask, perm: rotate(self.perm, place as u32, entered), blank: from };
+                let entry = next.entry(table);
+                table.prefetch(entry);
+                steps.push((next, entry));
+            }
+        }
+        steps
+    }
 }
 
-/// The last bit of the distance, which is that of the sum of the tiles' Manhattan distances: a move changes both by 1.
-fn parity(table: &Table, mask: u64, perm: u32) -> u64 {
-    let pattern = table.pattern();
-    let homes = pattern.homes();
-    let far = |(place, cell)| pattern.steps(homes[slot(perm, place)], cell);
-    let far: usize = ones(mask).enumerate().map(far).sum();
-    far as u64 & 1
+/// Where a move leads that brings the pattern nearer to its goal, which is at a distance that ends in the bits `ends`.
+fn nearer(table: &Table, neighbours: &[u64], at: Placement, ends: u64) -> Option<Placement> {
+    let steps = at.steps(table, neighbours);
+    steps.iter().find(|&&(_, entry)| !grew(ends, after(ends, table.bit(entry)))).map(|&(next, _)| next)
 }
 
 /// The packed permutation in which each tile stands in its place.

@@ -1,19 +1,24 @@
 //! Tables as files.
 //!
 //! A page of header (magic, version, board, goal cell of the blank, order of entries, tiles, length,
-//! checksums), then the entries as they are in memory, so that a file is mapped and not read. It is written
-//! under a temporary name and renamed when it is complete: a killed build leaves no table, and of two
-//! builders one wins with the same bytes.
+//! checksums), then the entries as they are in memory. It is written under a temporary name and renamed when it is
+//! complete: a killed build leaves no table, and of two builders one wins with the same bytes.
+//!
+//! No table is used unchecked: every byte is read and summed up before the first search, which takes about a second
+//! for three gigabytes, and some of the entries are looked at (`spot`). What is then used is our own copy, so that
+//! nothing that happens to the file later can matter. Each process has its own; that is the price.
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::layout::Layout;
 use super::memory::Bytes;
+use super::multi::{self, MultiTable};
 use super::pattern::{MAX_TILES, Pattern};
+use super::spot;
 use super::table::Table;
 
 const MAGIC: [u8; 8] = *b"\x89SLWPDB\n";
@@ -21,17 +26,12 @@ const MAGIC: [u8; 8] = *b"\x89SLWPDB\n";
 pub const VERSION: u32 = 4;
 /// Entries begin with a page.
 const HEADER: usize = 4096;
+/// Bytes of the header before its own checksum.
+const SUMMED: usize = MAGIC.len() + 4 + 3 + 2 + MAX_TILES + 16;
 /// Entries by permutation, then by set of cells and region of the blank; cells along a snake.
 const ORDER: u8 = 3;
-
-/// How much of a file is looked at before it is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
-    /// The header and the length. Quick for any size.
-    Header,
-    /// Every byte against the checksum.
-    All,
-}
+/// Junctions of the columns, then of the rows; in the multi-tile metric.
+const JUNCTIONS: u8 = 4;
 
 /// Why a file is not used.
 #[derive(Debug)]
@@ -53,6 +53,15 @@ pub enum FileError {
     },
     /// The entries are not those that were written.
     Checksum,
+    /// The checksum matches, but what was written is no table of distances.
+    Entries,
+    /// It takes more memory than there may be.
+    Memory {
+        /// Bytes that it takes.
+        needed: u64,
+        /// Bytes allowed.
+        limit: u64,
+    },
     /// A good table, but of another pattern; which one.
     OtherPattern(String),
 }
@@ -68,6 +77,15 @@ impl fmt::Display for FileError {
                 write!(f, "truncated or overlong: {found} bytes instead of {expected}")
             }
             Self::Checksum => write!(f, "damaged: the checksum does not match; remove it and build it again"),
+            Self::Entries => write!(f, "its entries are no distances; remove it and build it again"),
+            Self::Memory { needed, limit } => {
+                write!(
+                    f,
+                    "it takes {} MB of memory, the limit is {} MB",
+                    needed / 1_000_000,
+                    limit / 1_000_000
+                )
+            }
             Self::OtherPattern(found) => write!(f, "a table of another pattern: {found}"),
         }
     }
@@ -86,6 +104,8 @@ impl From<io::Error> for FileError {
 pub struct Info {
     /// The tiles.
     pub pattern: Pattern,
+    /// Whether distances are counted in the multi-tile metric.
+    pub multi: bool,
     /// Bytes of entries.
     pub data_bytes: u64,
     /// The checksum of the entries.
@@ -93,12 +113,9 @@ pub struct Info {
 }
 
 impl Info {
-    fn of(table: &Table) -> Self {
-        Self {
-            pattern: table.pattern().clone(),
-            data_bytes: table.bytes().len() as u64,
-            checksum: checksum(table.bytes()),
-        }
+    fn of(pattern: &Pattern, multi: bool, bytes: &[u8]) -> Self {
+        let (data_bytes, checksum) = (bytes.len() as u64, Checksum::of(bytes));
+        Self { pattern: pattern.clone(), multi, data_bytes, checksum }
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -107,13 +124,13 @@ impl Info {
         header.extend(VERSION.to_le_bytes());
         let p = &self.pattern;
         header.extend([p.rows() as u8, p.cols() as u8, p.blank_home() as u8]);
-        header.extend([ORDER, p.tiles() as u8]);
+        header.extend([if self.multi { JUNCTIONS } else { ORDER }, p.tiles() as u8]);
         let mut cells = [0; MAX_TILES];
         cells[..p.tiles()].copy_from_slice(p.cells());
         header.extend(cells);
         header.extend(self.data_bytes.to_le_bytes());
         header.extend(self.checksum.to_le_bytes());
-        let own = checksum(&header);
+        let own = Checksum::of(&header);
         header.extend(own.to_le_bytes());
         header.resize(HEADER, 0);
         header
@@ -129,17 +146,22 @@ impl Info {
         let (board, kind) = (take(3)?, take(2)?);
         let cells = take(MAX_TILES)?;
         let (data_bytes, sum, own) = (number(take(8)?), number(take(8)?), number(take(8)?));
-        if checksum(&header[..MAGIC.len() + 4 + 3 + 2 + MAX_TILES + 16]) != own {
+        if Checksum::of(&header[..SUMMED]) != own {
             return Err(FileError::Header("its checksum does not match"));
         }
-        if kind[0] != ORDER {
-            return Err(FileError::Header("unknown order of entries"));
-        }
+        let multi = match kind[0] {
+            ORDER => false,
+            JUNCTIONS => true,
+            _ => return Err(FileError::Header("unknown order of entries")),
+        };
         let tiles = cells.get(..kind[1].into()).ok_or(FileError::Header("too many tiles"))?;
-        let cells = tiles.iter().map(|&c| usize::from(c));
-        let pattern = Pattern::new(board[0].into(), board[1].into(), board[2].into(), cells)
+        let places = tiles.iter().map(|&c| usize::from(c));
+        let pattern = Pattern::new(board[0].into(), board[1].into(), board[2].into(), places)
             .map_err(|_| FileError::Header("impossible pattern"))?;
-        Ok(Self { pattern, data_bytes, checksum: sum })
+        if pattern.cells() != tiles || cells[tiles.len()..].iter().chain(rest).any(|&byte| byte != 0) {
+            return Err(FileError::Header("it is not as it is written"));
+        }
+        Ok(Self { pattern, multi, data_bytes, checksum: sum })
     }
 }
 
@@ -152,13 +174,22 @@ const HUGE_PAGE: usize = 2 << 20;
 
 /// Writes a table; the file appears complete or not at all.
 pub fn write(table: &Table, path: &Path) -> io::Result<()> {
+    write_bytes(&Info::of(table.pattern(), false, table.bytes()), table.bytes(), path)
+}
+
+/// The same for a table in the multi-tile metric.
+pub fn write_multi(table: &MultiTable, path: &Path) -> io::Result<()> {
+    write_bytes(&Info::of(table.pattern(), true, table.bytes()), table.bytes(), path)
+}
+
+fn write_bytes(info: &Info, bytes: &[u8], path: &Path) -> io::Result<()> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}-{}.tmp", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
     let temporary = Temporary(path.with_file_name(name));
     let mut file = File::create_new(&temporary.0)?;
-    let mut first = Info::of(table).encode();
-    let (beside, rest) = table.bytes().split_at(table.bytes().len().min(HUGE_PAGE - HEADER));
+    let mut first = info.encode();
+    let (beside, rest) = bytes.split_at(bytes.len().min(HUGE_PAGE - HEADER));
     first.extend(beside);
     file.write_all(&first)?;
     file.write_all(rest)?;
@@ -179,9 +210,12 @@ impl Drop for Temporary {
 
 /// What a file says of itself, without its entries.
 pub fn info(path: &Path) -> Result<Info, FileError> {
-    use io::Read;
+    header(&mut File::open(path)?)
+}
+
+/// Reads the header, and looks whether the file has the length that it asks for.
+fn header(file: &mut File) -> Result<Info, FileError> {
     let mut header = Vec::with_capacity(HEADER);
-    let file = File::open(path)?;
     let found = file.metadata()?.len();
     file.take(HEADER as u64).read_to_end(&mut header)?;
     let info = Info::decode(&header)?;
@@ -192,40 +226,98 @@ pub fn info(path: &Path) -> Result<Info, FileError> {
     Ok(info)
 }
 
-/// Opens a table by mapping its file, which must not be changed in place as long as the table is used:
-/// [`write()`] replaces files as a whole, and so should anyone else.
-pub fn open(path: &Path, check: Check) -> Result<Table, FileError> {
-    let info = info(path)?;
+/// Reads a table and checks all of it, if it takes no more than so many bytes.
+pub fn open(path: &Path, memory_limit: Option<u64>) -> Result<Table, FileError> {
+    let (info, data) = read(path, memory_limit, false, |pattern| Layout::of(pattern).bytes())?;
     let layout = Layout::of(&info.pattern);
-    if layout.bytes() != info.data_bytes {
+    let table = Table::new(info.pattern, layout, data);
+    if spot::passes(&table, info.checksum) { Ok(table) } else { Err(FileError::Entries) }
+}
+
+/// The same for a table in the multi-tile metric.
+pub fn open_multi(path: &Path, memory_limit: Option<u64>) -> Result<MultiTable, FileError> {
+    let (info, data) = read(path, memory_limit, true, MultiTable::length)?;
+    let table = MultiTable::from_bytes(info.pattern, data).ok_or(FileError::Header("too many tiles"))?;
+    if multi::passes(&table, info.checksum) { Ok(table) } else { Err(FileError::Entries) }
+}
+
+/// Reads the entries of a table, whose length must be that of its pattern, and sums them up.
+fn read(
+    path: &Path,
+    memory_limit: Option<u64>,
+    multi: bool,
+    length: impl FnOnce(&Pattern) -> u64,
+) -> Result<(Info, Bytes), FileError> {
+    let mut file = File::open(path)?;
+    let info = header(&mut file)?;
+    if info.multi != multi {
+        let metric = if info.multi { "multi" } else { "single" };
+        return Err(FileError::OtherPattern(format!("{} in the {metric} metric", info.pattern)));
+    }
+    if let Some(limit) = memory_limit.filter(|&limit| info.data_bytes > limit) {
+        return Err(FileError::Memory { needed: info.data_bytes, limit });
+    }
+    if length(&info.pattern) != info.data_bytes {
         return Err(FileError::Header("the length does not fit the pattern"));
     }
-    let data = Bytes::map(&File::open(path)?, HEADER)?;
-    // The file may have been replaced since it was looked at.
-    if data.len() as u64 != info.data_bytes {
-        let found = (data.len() + HEADER) as u64;
-        return Err(FileError::Length { expected: info.data_bytes + HEADER as u64, found });
-    }
-    if check == Check::All && checksum(&data) != info.checksum {
-        return Err(FileError::Checksum);
-    }
-    Ok(Table::new(info.pattern, layout, data))
+    let mut sum = Checksum::default();
+    let data = Bytes::try_filled(info.data_bytes as usize, |data| {
+        for block in data.chunks_mut(BLOCK) {
+            file.read_exact(block)?;
+            sum.add(block);
+        }
+        Ok::<(), io::Error>(())
+    })?;
+    if sum.end() == info.checksum { Ok((info, data)) } else { Err(FileError::Checksum) }
 }
+
+/// Bytes that are read at a time, so that they are summed up while they are in a near cache; whole words for all lanes.
+const BLOCK: usize = 1 << 18;
+
+/// Independent lanes of a checksum.
+const LANES: usize = 4;
 
 /// A checksum at the speed of memory: four independent lanes of multiply and rotate over words of eight bytes.
 /// Against accidents, not against malice.
-fn checksum(bytes: &[u8]) -> u64 {
-    const LANES: usize = 4;
-    let mix = |h: u64, word: u64| (h ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-    let mut lanes = [1u64, 2, 3, 4];
-    let mut chunks = bytes.chunks_exact(8 * LANES);
-    for chunk in &mut chunks {
-        for (lane, word) in lanes.iter_mut().zip(chunk.chunks_exact(8)) {
-            *lane = mix(*lane, number(word));
-        }
+struct Checksum {
+    lanes: [u64; LANES],
+    tail: Vec<u8>,
+    length: u64,
+}
+
+impl Default for Checksum {
+    fn default() -> Self {
+        Self { lanes: [1, 2, 3, 4], tail: Vec::new(), length: 0 }
     }
-    let tail = chunks.remainder().iter().fold(bytes.len() as u64, |h, &b| mix(h, b.into()));
-    lanes.into_iter().fold(tail, mix)
+}
+
+impl Checksum {
+    fn of(bytes: &[u8]) -> u64 {
+        let mut sum = Self::default();
+        sum.add(bytes);
+        sum.end()
+    }
+
+    /// Adds bytes; of all parts but the last in whole words for all lanes.
+    fn add(&mut self, bytes: &[u8]) {
+        let mut chunks = bytes.chunks_exact(8 * LANES);
+        for chunk in &mut chunks {
+            for (lane, word) in self.lanes.iter_mut().zip(chunk.chunks_exact(8)) {
+                *lane = Self::mix(*lane, number(word));
+            }
+        }
+        self.tail.extend(chunks.remainder());
+        self.length += bytes.len() as u64;
+    }
+
+    fn end(self) -> u64 {
+        let tail = self.tail.iter().fold(self.length, |h, &b| Self::mix(h, b.into()));
+        self.lanes.into_iter().fold(tail, Self::mix)
+    }
+
+    fn mix(h: u64, word: u64) -> u64 {
+        (h ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
+    }
 }
 
 #[cfg(test)]
@@ -249,7 +341,7 @@ mod tests {
         let (dir, table) = (scratch("read"), table());
         let path = dir.join("t.pdb");
         write(&table, &path).unwrap();
-        let again = open(&path, Check::All).unwrap();
+        let again = open(&path, None).unwrap();
         assert_eq!(again.bytes(), table.bytes());
         assert_eq!(again.pattern(), table.pattern());
         assert_eq!(fs::read_dir(&dir).unwrap().count(), 1, "no temporary file is left");
@@ -264,14 +356,14 @@ mod tests {
         let good = fs::read(&path).unwrap();
         let opened = |bytes: &[u8]| {
             fs::write(&path, bytes).unwrap();
-            open(&path, Check::All).map(|_| ()).unwrap_err().to_string()
+            open(&path, None).map(|_| ()).unwrap_err().to_string()
         };
         assert!(opened(b"hello").contains("not a pattern table"));
         assert!(opened(b"").contains("not a pattern table"));
         assert!(opened(&good[..good.len() - 1]).contains("truncated"));
         assert!(opened(&good[..20]).contains("too short"));
         assert!(opened(&[&good[..], b"x"].concat()).contains("overlong"));
-        for at in 8..MAGIC.len() + 4 + 3 + 2 + MAX_TILES + 24 {
+        for at in 8..HEADER {
             let mut bad = good.clone();
             bad[at] ^= 1;
             assert!(!opened(&bad).is_empty(), "header byte {at}");
@@ -281,6 +373,98 @@ mod tests {
             bad[at] ^= 16;
             assert!(opened(&bad).contains("checksum"), "byte {at}");
         }
+        fs::remove_dir_all(dir).unwrap();
+    }
+
+    /// A file whose checksums were made right for what is in it.
+    fn forged(mut table_file: Vec<u8>) -> Vec<u8> {
+        let sum = Checksum::of(&table_file[HEADER..]);
+        table_file[SUMMED - 8..SUMMED].copy_from_slice(&sum.to_le_bytes());
+        let own = Checksum::of(&table_file[..SUMMED]);
+        table_file[SUMMED..SUMMED + 8].copy_from_slice(&own.to_le_bytes());
+        table_file
+    }
+
+    #[test]
+    fn forged_files_are_refused() {
+        let (dir, table) = (scratch("forged"), table());
+        let path = dir.join("t.pdb");
+        write(&table, &path).unwrap();
+        let good = fs::read(&path).unwrap();
+        assert_eq!(forged(good.clone()), good);
+        let opened = |change: &dyn Fn(&mut Vec<u8>)| {
+            let mut bytes = good.clone();
+            change(&mut bytes);
+            fs::write(&path, forged(bytes)).unwrap();
+            open(&path, None).map(|_| ()).unwrap_err().to_string()
+        };
+        let cells = SUMMED - 16 - MAX_TILES;
+        for change in [
+            (&|f: &mut Vec<u8>| f.swap(cells, cells + 1)) as &dyn Fn(&mut Vec<u8>),
+            &|f| f[cells] = 9,
+            &|f| f[cells] = f[cells + 1],
+            &|f| f[cells] = 0,
+            &|f| f[cells - 1] = 200,
+            &|f| f[cells + 5] = 1,
+        ] {
+            assert!(opened(change).starts_with("damaged header"), "{}", opened(change));
+        }
+        let no_distances = "its entries are no distances; remove it and build it again";
+        assert_eq!(opened(&|f| f[HEADER..].fill(0)), no_distances);
+        assert_eq!(opened(&|f| f[HEADER..].fill(0xFF)), no_distances);
+        assert_eq!(opened(&|f| f[HEADER..].reverse()), no_distances);
+        assert_eq!(opened(&|f| f[cells + 2] = 5), no_distances, "another pattern of as many tiles");
+        fs::remove_dir_all(dir).unwrap();
+    }
+
+    /// What is in use is what was checked.
+    #[test]
+    fn a_file_that_is_cut_off_or_overwritten_later_does_not_matter() {
+        let pattern = Pattern::new(4, 4, 0, [1, 2, 4, 5, 6, 8, 9]).unwrap();
+        let table = build(&pattern, &mut BuildOptions::quiet(2)).unwrap();
+        let dir = scratch("cut");
+        let path = dir.join("t.pdb");
+        write(&table, &path).unwrap();
+        let opened = open(&path, None).unwrap();
+        File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
+        assert!(opened.bytes() == table.bytes());
+        assert!(open(&path, None).is_err());
+        fs::remove_dir_all(dir).unwrap();
+    }
+
+    #[test]
+    fn tables_in_the_multi_metric_are_kept_as_well() {
+        let dir = scratch("multi");
+        let path = dir.join("t.pdb");
+        let pattern = multi::nearest(4, 4, 15, 4).unwrap();
+        let table = multi::build_multi(&pattern, &mut BuildOptions::quiet(2)).unwrap();
+        write_multi(&table, &path).unwrap();
+        let again = open_multi(&path, None).unwrap();
+        assert!(again.bytes() == table.bytes() && again.pattern() == &pattern);
+        assert!(open(&path, None).is_err_and(|error| error.to_string().contains("in the multi metric")));
+        let good = fs::read(&path).unwrap();
+        let opened = |change: &dyn Fn(&mut [u8])| {
+            let mut bytes = good.clone();
+            change(&mut bytes[HEADER..]);
+            fs::write(&path, forged(bytes)).unwrap();
+            open_multi(&path, None).map(|_| ()).unwrap_err().to_string()
+        };
+        let no_distances = "its entries are no distances; remove it and build it again";
+        assert_eq!(opened(&|data| data.fill(0)), no_distances);
+        assert_eq!(opened(&|data| data.fill(0x55)), no_distances);
+        assert_eq!(opened(&|data| data.reverse()), no_distances);
+        assert_eq!(opened(&|data| data.iter_mut().step_by(7).for_each(|byte| *byte ^= 0x18)), no_distances);
+        fs::write(&path, &good[..good.len() - 3]).unwrap();
+        assert!(matches!(open_multi(&path, None), Err(FileError::Length { .. })));
+        fs::remove_dir_all(dir).unwrap();
+    }
+
+    #[test]
+    fn memory_is_limited() {
+        let (dir, table) = (scratch("limited"), table());
+        let path = dir.join("t.pdb");
+        write(&table, &path).unwrap();
+        assert!(matches!(open(&path, Some(10)), Err(FileError::Memory { limit: 10, .. })));
         fs::remove_dir_all(dir).unwrap();
     }
 }

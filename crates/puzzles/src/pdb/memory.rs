@@ -1,18 +1,20 @@
-//! The bytes of a table, in memory or mapped from a file.
+//! The bytes of a table, in memory of our own.
 //!
-//! Large tables are read at random, where most of the time goes into address translation; memory of our own is
-//! therefore asked for in huge pages where the system has them.
+//! A table's file is read and not mapped: what has been checked is then what is used, whatever becomes of the file. A
+//! mapped file that is cut off while it is used ends the program, and one that is written to gives wrong distances.
+//!
+//! Large tables are read at random, where most of the time goes into address translation; memory is therefore asked
+//! for in huge pages where the system has them.
 
-use std::fs::File;
-use std::io;
+use std::convert::Infallible;
 use std::ops::{Deref, DerefMut};
 
-use memmap2::{Mmap, MmapMut};
+use memmap2::MmapMut;
 
 /// From this size on, memory is mapped and asked for in huge pages.
 const LARGE: usize = 4 << 20;
 
-/// Bytes of our own, or a file's.
+/// Bytes that never change.
 #[derive(Debug)]
 pub(super) struct Bytes {
     /// Where the bytes are. Kept apart from the owner, so that a read in a search need not ask who that is.
@@ -26,10 +28,8 @@ pub(super) struct Bytes {
 enum Owner {
     /// Small tables.
     Heap { _bytes: Vec<u8> },
-    /// Large tables in memory.
+    /// Large tables.
     Own { _map: MmapMut },
-    /// A mapped file.
-    File { _map: Mmap },
 }
 
 // SAFETY: the bytes are never written to after they were made, and whoever owns them can be sent and shared.
@@ -38,29 +38,28 @@ unsafe impl Send for Bytes {}
 unsafe impl Sync for Bytes {}
 
 impl Bytes {
-    /// Memory of our own, written by `fill`, which finds zeros.
+    /// Written by `fill`, which finds zeros.
     pub(super) fn filled(len: usize, fill: impl FnOnce(&mut [u8])) -> Self {
-        if let Some(mut map) = zeros(len) {
-            fill(&mut map);
-            return Self { start: map.as_ptr(), len, _owner: Owner::Own { _map: map } };
-        }
-        let mut heap = vec![0; len];
-        fill(&mut heap);
-        Self { start: heap.as_ptr(), len, _owner: Owner::Heap { _bytes: heap } }
+        let filled = Self::try_filled(len, |bytes| {
+            fill(bytes);
+            Ok::<(), Infallible>(())
+        });
+        let Ok(filled) = filled;
+        filled
     }
 
-    /// The bytes of `file` from `offset` on, without reading them.
-    pub(super) fn map(file: &File, offset: usize) -> io::Result<Self> {
-        // SAFETY: the mapping is read-only, and we never change a table file in place: it is written under a
-        // temporary name and renamed. That others do not either cannot be checked; `file::open`, the only way
-        // to come here, and `Cache` ask it of their callers. What is read decides no address: a changed byte
-        // gives a wrong distance, and a truncated file a bus error, as with any mapped file.
-        let map = unsafe { Mmap::map(file)? };
-        // Advice only: few systems have huge pages for files.
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
-        let part = map.get(offset..).unwrap_or_default();
-        Ok(Self { start: part.as_ptr(), len: part.len(), _owner: Owner::File { _map: map } })
+    /// The same, if all goes well.
+    pub(super) fn try_filled<E>(
+        len: usize,
+        fill: impl FnOnce(&mut [u8]) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        if let Some(mut map) = zeros(len) {
+            fill(&mut map)?;
+            return Ok(Self { start: map.as_ptr(), len, _owner: Owner::Own { _map: map } });
+        }
+        let mut heap = vec![0; len];
+        fill(&mut heap)?;
+        Ok(Self { start: heap.as_ptr(), len, _owner: Owner::Heap { _bytes: heap } })
     }
 
     /// Asks the processor to fetch a byte that will be read soon.

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::pattern::{MAX_TILES, Pattern, PatternError, snake};
 use super::symmetry::Symmetry;
+use crate::text::number;
 
 /// Tiles in groups, no tile in two. Tiles in no group count with their Manhattan distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +48,12 @@ impl fmt::Display for PartitionError {
                     "\"{text}\" is no partition: give sizes (6-6-3) or a drawn board (0aab/aabb/ccc./cccb)"
                 )
             }
-            Self::Sum { given, tiles } => write!(f, "the groups have {given} tiles, the board has {tiles}"),
-            Self::Cells { given, cells } => write!(f, "{given} cells are drawn, the board has {cells}"),
+            Self::Sum { given, tiles } => {
+                write!(f, "the groups have {}, the board has {tiles}", number(*given, "tile"))
+            }
+            Self::Cells { given, cells } => {
+                write!(f, "the drawing has {}, the board has {cells}", number(*given, "cell"))
+            }
             Self::Blank(cell) => {
                 write!(f, "cell {cell}: the drawing must have `0` at the blank's goal cell, and nowhere else")
             }

@@ -5,10 +5,12 @@
 //! the bits are compared with them.
 
 use std::fmt;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use slidewise_search::Cancel;
 
-use super::build::{BuildError, BuildOptions, Progress};
+use super::build::{BuildError, BuildOptions, Progress, share_out};
 use super::layout::Layout;
 use super::pattern::Pattern;
 use super::rank::{for_each_permutation, pack, rotate};
@@ -51,22 +53,57 @@ impl Table {
     pub fn verify(&self, options: &mut BuildOptions<'_>) -> Result<(), Flaw> {
         let walk = Walk::new(self.pattern(), self.layout());
         let distances = walk.distances(options).map_err(Flaw::Unfinished)?;
-        walk.prove(&distances, &options.cancel)?;
-        self.compare(&distances)
+        walk.prove(&distances, options.threads, &options.cancel)?;
+        self.compare(&distances, options.threads)
     }
 
-    /// Compares the bits with proven distances.
-    fn compare(&self, distances: &[u8]) -> Result<(), Flaw> {
+    /// Compares the bits with proven distances: a byte of a row of the table, that is eight blocks, after the other,
+    /// for as many of them as a line of the cache has.
+    fn compare(&self, distances: &[u8], threads: usize) -> Result<(), Flaw> {
         let layout = self.layout();
-        for (block, row) in distances.chunks_exact(layout.perms.count()).enumerate() {
-            for (rank, &d) in row.iter().enumerate() {
-                let entry = layout.entry_in(block, rank);
-                if d != UNREACHED && self.bit(entry) != d >> 1 & 1 {
-                    return Err(Flaw::OtherBit(entry as u64));
+        let count = layout.perms.count();
+        let flaw = FirstFlaw::default();
+        let groups = distances.chunks(count * LINE).enumerate().collect();
+        share_out(groups, threads.max(1), |(group, rows): (usize, &[u8])| {
+            for rank in 0..count {
+                let differs = |&(block, row): &(usize, &[u8])| {
+                    let d = row[rank];
+                    d != UNREACHED && self.bit(layout.entry_in(block, rank)) != d >> 1 & 1
+                };
+                let mut blocks = (group * LINE..).zip(rows.chunks_exact(count));
+                if let Some((block, _)) = blocks.find(differs) {
+                    return flaw.note(Flaw::OtherBit(layout.entry_in(block, rank) as u64));
                 }
             }
+        });
+        flaw.found()
+    }
+}
+
+/// Blocks whose entries for one permutation fill a line of the cache.
+const LINE: usize = 512;
+
+/// Sets of cells that a thread looks at in a row.
+const SETS: usize = 64;
+
+/// The flaw with the lowest entry of those that several threads have found.
+#[derive(Default)]
+pub(super) struct FirstFlaw(Mutex<Option<Flaw>>);
+
+impl FirstFlaw {
+    pub(super) fn note(&self, flaw: Flaw) {
+        let entry = |flaw: &Flaw| match flaw {
+            Flaw::Inconsistent(entry) | Flaw::NotReached(entry) | Flaw::OtherBit(entry) => *entry,
+            Flaw::Goal | Flaw::Unfinished(_) => 0,
+        };
+        let mut first = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        if first.as_ref().is_none_or(|first| entry(&flaw) < entry(first)) {
+            *first = Some(flaw);
         }
-        Ok(())
+    }
+
+    pub(super) fn found(self) -> Result<(), Flaw> {
+        self.0.into_inner().unwrap_or_else(|e| e.into_inner()).map_or(Ok(()), Err)
     }
 }
 
@@ -114,6 +151,12 @@ impl<'a> Walk<'a> {
         steps
     }
 
+    /// All sets with their numbers, in shares for threads.
+    fn shares(&self) -> Vec<Vec<(usize, u64)>> {
+        let sets: Vec<(usize, u64)> = self.layout.sets.masks().enumerate().collect();
+        sets.chunks(SETS).map(<[_]>::to_vec).collect()
+    }
+
     /// The distance of every state, layer by layer from the goal.
     fn distances(&self, options: &mut BuildOptions<'_>) -> Result<Vec<u8>, BuildError> {
         let count = self.layout.perms.count();
@@ -121,77 +164,107 @@ impl<'a> Walk<'a> {
         if let Some(limit) = options.memory_limit.filter(|&limit| total > limit) {
             return Err(BuildError::Memory { needed: total, limit });
         }
-        let mut distances = vec![UNREACHED; total as usize];
-        distances[self.home() * count] = 0;
-        let mut active = vec![false; self.layout.blocks()];
-        active[self.home()] = true;
-        let mut done = 1;
+        let distances: Vec<AtomicU8> = (0..total).map(|_| AtomicU8::new(UNREACHED)).collect();
+        distances[self.home() * count].store(0, Relaxed);
+        let inactive = || (0..self.layout.blocks()).map(|_| AtomicBool::new(false)).collect::<Vec<_>>();
+        let mut last = inactive();
+        last[self.home()].store(true, Relaxed);
+        let done = AtomicU64::new(0);
         for depth in 1..UNREACHED {
-            let last = std::mem::replace(&mut active, vec![false; self.layout.blocks()]);
-            for (set, mask) in self.layout.sets.masks().enumerate() {
-                for block in self.layout.range(set).filter(|&block| last[block]) {
-                    if options.cancel.is_cancelled() {
-                        return Err(BuildError::Cancelled);
-                    }
-                    let row = &distances[block * count..][..count];
-                    let from: Vec<usize> = (0..count).filter(|&rank| row[rank] == depth - 1).collect();
-                    for Step { to, turn } in self.steps(set, mask, block) {
-                        let row = &mut distances[to * count..][..count];
-                        for &rank in &from {
-                            let d = &mut row[usize::from(turn[rank])];
-                            if *d == UNREACHED {
-                                *d = depth;
-                                active[to] = true;
-                                done += 1;
-                            }
+            let active = inactive();
+            share_out(self.shares(), options.threads.max(1), |sets| {
+                for (set, mask) in sets {
+                    for block in self.layout.range(set).filter(|&block| last[block].load(Relaxed)) {
+                        if options.cancel.is_cancelled() {
+                            return;
                         }
+                        let reached = self.expand(set, mask, block, depth, &distances, &active);
+                        done.fetch_add(reached, Relaxed);
                     }
                 }
+            });
+            if options.cancel.is_cancelled() {
+                return Err(BuildError::Cancelled);
             }
-            if !active.contains(&true) {
+            if !active.iter().any(|block| block.load(Relaxed)) {
                 break;
             }
+            last = active;
             if let Some(progress) = &mut options.progress {
-                progress(Progress { done, total });
+                progress(Progress { done: done.load(Relaxed), total });
             }
         }
-        Ok(distances)
+        Ok(distances.into_iter().map(AtomicU8::into_inner).collect())
+    }
+
+    /// Makes the steps from those states of a block that the last layer reached; how many these were. Several threads
+    /// may write the same depth to a state.
+    fn expand(
+        &self,
+        set: usize,
+        mask: u64,
+        block: usize,
+        depth: u8,
+        distances: &[AtomicU8],
+        active: &[AtomicBool],
+    ) -> u64 {
+        let count = self.layout.perms.count();
+        let row = |block: usize| &distances[block * count..][..count];
+        let here = row(block);
+        let from: Vec<usize> = (0..count).filter(|&rank| here[rank].load(Relaxed) == depth - 1).collect();
+        for Step { to, turn } in self.steps(set, mask, block) {
+            let there = row(to);
+            for &rank in &from {
+                let d = &there[usize::from(turn[rank])];
+                if d.load(Relaxed) == UNREACHED {
+                    d.store(depth, Relaxed);
+                    active[to].store(true, Relaxed);
+                }
+            }
+        }
+        from.len() as u64
     }
 
     /// The goal is 0, every step changes the distance by 1 (so they are consistent and admissible), and from
     /// every other state that the goal can reach a step leads nearer (so no distance is less than it could be).
-    fn prove(&self, distances: &[u8], cancel: &Cancel) -> Result<(), Flaw> {
+    fn prove(&self, distances: &[u8], threads: usize, cancel: &Cancel) -> Result<(), Flaw> {
+        if distances[self.home() * self.layout.perms.count()] != 0 {
+            return Err(Flaw::Goal);
+        }
+        let flaw = FirstFlaw::default();
+        share_out(self.shares(), threads.max(1), |sets| {
+            for (set, mask) in sets {
+                if cancel.is_cancelled() {
+                    return flaw.note(Flaw::Unfinished(BuildError::Cancelled));
+                }
+                for block in self.layout.range(set) {
+                    if let Err(found) = self.prove_block(set, mask, block, distances) {
+                        return flaw.note(found);
+                    }
+                }
+            }
+        });
+        flaw.found()
+    }
+
+    fn prove_block(&self, set: usize, mask: u64, block: usize, distances: &[u8]) -> Result<(), Flaw> {
         let layout = self.layout;
         let count = layout.perms.count();
         let row = |block: usize| &distances[block * count..][..count];
-        if row(self.home())[0] != 0 {
-            return Err(Flaw::Goal);
-        }
+        let here = row(block);
         let mut nearer = vec![false; count];
-        for (set, mask) in layout.sets.masks().enumerate() {
-            if cancel.is_cancelled() {
-                return Err(Flaw::Unfinished(BuildError::Cancelled));
-            }
-            for block in layout.range(set) {
-                let here = row(block);
-                nearer.fill(false);
-                for Step { to, turn } in self.steps(set, mask, block) {
-                    let there = row(to);
-                    for (rank, nearer) in nearer.iter_mut().enumerate() {
-                        let (d, e) = (here[rank], there[usize::from(turn[rank])]);
-                        if d.abs_diff(e) != 1 && (d, e) != (UNREACHED, UNREACHED) {
-                            return Err(Flaw::Inconsistent(layout.entry_in(block, rank) as u64));
-                        }
-                        *nearer |= e < d;
-                    }
+        for Step { to, turn } in self.steps(set, mask, block) {
+            let there = row(to);
+            for (rank, nearer) in nearer.iter_mut().enumerate() {
+                let (d, e) = (here[rank], there[usize::from(turn[rank])]);
+                if d.abs_diff(e) != 1 && (d, e) != (UNREACHED, UNREACHED) {
+                    return Err(Flaw::Inconsistent(layout.entry_in(block, rank) as u64));
                 }
-                let lost = (0..count).find(|&r| !nearer[r] && !matches!(here[r], 0 | UNREACHED));
-                if let Some(rank) = lost {
-                    return Err(Flaw::NotReached(layout.entry_in(block, rank) as u64));
-                }
+                *nearer |= e < d;
             }
         }
-        Ok(())
+        let lost = (0..count).find(|&r| !nearer[r] && !matches!(here[r], 0 | UNREACHED));
+        lost.map_or(Ok(()), |rank| Err(Flaw::NotReached(layout.entry_in(block, rank) as u64)))
     }
 }
 
@@ -254,7 +327,7 @@ mod tests {
         let table = build(&pattern, &mut options()).unwrap();
         let walk = Walk::new(&pattern, table.layout());
         let good = walk.distances(&mut options()).unwrap();
-        let prove = |distances: &[u8]| walk.prove(distances, &Cancel::default());
+        let prove = |distances: &[u8]| walk.prove(distances, 2, &Cancel::default());
         assert_eq!(prove(&good), Ok(()));
         for state in (0..good.len()).step_by(97).filter(|&s| good[s] != UNREACHED) {
             let mut bad = good.clone();

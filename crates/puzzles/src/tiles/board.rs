@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::step::Direction;
+use crate::text::number;
 
 /// The longest side that a board may have.
 pub const MAX_SIDE: usize = 100;
@@ -62,7 +63,9 @@ impl fmt::Display for BoardError {
                     "a board of {rows}×{cols} is not supported: sides go from 1 to {MAX_SIDE}, two cells or more"
                 )
             }
-            Self::Count { expected, found } => write!(f, "expected {expected} cells, found {found}"),
+            Self::Count { expected, found } => {
+                write!(f, "expected {}, found {found}", number(expected, "cell"))
+            }
             Self::TooLarge { tile, max, .. } => {
                 write!(f, "tile {tile} does not belong on this board: its tiles are 1 to {max}")
             }

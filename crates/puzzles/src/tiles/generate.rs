@@ -37,8 +37,14 @@ pub fn uniform(goal: &Board, rng: &mut Rng) -> Board {
 /// The board after `steps` random moves from the goal. No move takes back the one before it, unless there is no
 /// other (at the end of a single line). The goal is at most `steps` moves away.
 pub fn scramble(goal: &Board, steps: usize, rng: &mut Rng) -> Board {
+    walk(goal, steps, rng).1
+}
+
+/// The moves themselves, as the ways of the tiles, and the board that they lead to.
+pub fn walk(goal: &Board, steps: usize, rng: &mut Rng) -> (Vec<Direction>, Board) {
     let mut walker = Walker::new(goal);
     let mut last: Option<Direction> = None;
+    let mut moves = Vec::with_capacity(steps);
     for _ in 0..steps {
         let mut choices = [Direction::Up; 4];
         let mut count = 0;
@@ -53,9 +59,10 @@ pub fn scramble(goal: &Board, steps: usize, rng: &mut Rng) -> Board {
             _ => choices[rng.below(count)],
         };
         walker.slide(chosen);
+        moves.push(chosen);
         last = Some(chosen);
     }
-    walker.board()
+    (moves, walker.board())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Heuristics for tile puzzles. The blank never counts.
 //!
 //! They work on labels (goal cells), so each serves every goal. In the multi-tile metric one move may push many
-//! tiles, so all but the walking distance, whose table is built for the metric, lose their promises there.
+//! tiles, so all but walking distance and pattern databases that are built for the metric lose their promises there.
 
 mod combined;
 mod composed;
@@ -12,8 +12,10 @@ mod line_by_line;
 mod linear_conflict;
 mod manhattan;
 mod misplaced;
+mod multi_db;
 mod one_of;
 pub mod pattern_db;
+mod small_combined;
 mod walking_distance;
 mod words;
 
@@ -32,7 +34,9 @@ pub(super) use linear_conflict::Axis;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use misplaced::Misplaced;
+pub use multi_db::MultiDb;
 pub use pattern_db::{PatternDb, SmallDb, WideDb};
+pub use small_combined::SmallCombined;
 pub use walking_distance::{TooManyStates, Unbuilt, WalkingDistance};
 
 /// What a heuristic that counts single steps of tiles promises in a metric.

@@ -12,6 +12,8 @@ use super::space::Slide;
 pub trait Metric: Copy + Debug + Send + Sync + 'static {
     /// Whether it is told only at run time.
     const BY_CHOICE: bool = false;
+    /// Whether it is known when a search is compiled that each move is a single step.
+    const STEPS: bool = false;
     /// The slides of a position.
     type Moves: Iterator<Item = Slide> + Send;
     /// Whether one move may push several tiles.
@@ -38,6 +40,7 @@ pub enum ByChoice {
 }
 
 impl Metric for Single {
+    const STEPS: bool = true;
     type Moves = Steps;
 
     #[inline]
@@ -53,7 +56,7 @@ impl Metric for Single {
     }
 }
 
-/// The steps of the blank: up, down, left, right.
+/// The steps of the blank, in the order of its shape: up, down, left, right unless another is asked for.
 pub struct Steps {
     blank: u16,
     /// See [`Shape::rises`].

@@ -12,7 +12,9 @@
 //! ```
 
 mod error;
+pub(super) mod letters;
 mod read;
+mod saved;
 mod write;
 
 pub use error::{NotationError, NotationErrorKind};

@@ -10,7 +10,8 @@
 //! # Ok::<(), slidewise_puzzles::tiles::parse::ParseError>(())
 //! ```
 //!
-//! The blank is `0`, `_`, `__`, `.`, `x` or `-`, or an empty cell of a drawn board; `#` starts a comment. A size
+//! The blank is `0`, `_`, `__`, `.`, `x`, `-`, `None`, `null` or `NaN`, an empty cell of a drawn board or at the end
+//! of a row, or the largest number where 1 to rows × columns stand there; `#` starts a comment. A size
 //! is always rows × columns, with one exception: a game-id writes **width x height**, as Simon Tatham's Portable
 //! Puzzle Collection does, so `3x2:1,2,3,4,5,0` has two rows of three.
 //!
@@ -18,6 +19,7 @@
 //! stored, however long the text is.
 
 mod assemble;
+mod brackets;
 mod detect;
 mod drawn;
 mod error;
@@ -56,6 +58,8 @@ pub struct Parsed {
     pub known_optimum: Option<u32>,
     /// The name or number that its line begins with, in a list of instances.
     pub id: Option<String>,
+    /// The number that was taken for the blank, where no other mark stands for it.
+    pub blank_number: Option<u16>,
 }
 
 /// Reads a text that holds exactly one board.

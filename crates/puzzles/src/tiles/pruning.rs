@@ -92,6 +92,11 @@ impl Automaton {
         Self { next: next.unwrap_or_else(|| forbidden(rows, cols, length).1), way }
     }
 
+    /// Whether the sequences for boards of this size come with the program, so that they need not be looked for.
+    pub fn is_shipped(rows: usize, cols: usize) -> bool {
+        SHIPPED.iter().any(|&(r, c, ..)| (r, c) == (rows, cols))
+    }
+
     /// The state after one more move of the blank, or `None` if the moves need not be searched.
     #[inline]
     pub fn after(&self, past: Past, blank_goes: Direction) -> Option<Past> {

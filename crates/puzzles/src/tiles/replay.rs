@@ -1,6 +1,7 @@
 //! Moves carried out on a board, one after another. [`Board::slide`] looks for the blank at each move; the
 //! walker remembers where it is, so a move costs the same on every size.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use super::board::Board;
@@ -44,6 +45,20 @@ impl Walker {
             self.source(*d).is_some_and(|(row, col)| self.cells[row * self.cols + col] == tile)
         };
         Direction::ALL.into_iter().find(is_it)
+    }
+
+    /// The ways in which tiles go, one after another, so that the blank comes straight to a cell; `None` if it lies in
+    /// another row and another column, or is no cell of the board.
+    pub(crate) fn way_to(&self, row: usize, col: usize) -> Option<Vec<Direction>> {
+        let inside = row < self.rows && col < self.cols;
+        let (direction, count) = match (row.cmp(&self.row), col.cmp(&self.col)) {
+            (Ordering::Equal, Ordering::Less) => (Direction::Right, self.col - col),
+            (Ordering::Equal, Ordering::Greater) => (Direction::Left, col - self.col),
+            (Ordering::Less, Ordering::Equal) => (Direction::Down, self.row - row),
+            (Ordering::Greater, Ordering::Equal) => (Direction::Up, row - self.row),
+            _ => return None,
+        };
+        inside.then(|| vec![direction; count])
     }
 
     /// Whether it stands at `board` now.

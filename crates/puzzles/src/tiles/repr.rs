@@ -31,6 +31,8 @@ pub use words::Words;
 
 /// A way to keep the labels 0, 1, 2, … of the cells, one of which is the blank's.
 pub trait Repr: Clone + Debug + Send + Sync + 'static {
+    /// Whether boards have 16 cells at most.
+    const SMALL: bool = false;
     /// A position that is edited in place.
     type State: Clone + Debug + PartialEq + Send + Sync;
     /// A position as it is stored.
@@ -46,8 +48,13 @@ pub trait Repr: Clone + Debug + Send + Sync + 'static {
     fn blank(&self, s: &Self::State) -> usize;
     /// The label at a cell.
     fn label(&self, s: &Self::State, cell: usize) -> usize;
-    /// Exchanges the blank with the tile at `to`.
-    fn step_blank(&self, s: &mut Self::State, to: usize);
+    /// Exchanges the blank, which is at `from`, with the tile at `to`.
+    fn step_blank(&self, s: &mut Self::State, from: usize, to: usize);
+    /// The labels in four bits a cell, cell 0 lowest, if that is how they are kept.
+    #[inline]
+    fn nibbles(&self, _: &Self::State) -> Option<u64> {
+        None
+    }
     /// The position for the store.
     fn pack(&self, s: &Self::State) -> Self::Key;
     /// The position from the store.
@@ -64,6 +71,18 @@ pub trait Sum: Copy + Debug + Send + Sync {
     fn of(value: u32) -> Self;
     /// The value.
     fn get(self) -> u32;
+}
+
+impl Sum for u8 {
+    #[inline]
+    fn of(value: u32) -> Self {
+        debug_assert!(value <= Self::MAX.into());
+        value as Self
+    }
+    #[inline]
+    fn get(self) -> u32 {
+        self.into()
+    }
 }
 
 impl Sum for u16 {

@@ -5,20 +5,26 @@
 pub struct Shape {
     rows: usize,
     cols: usize,
+    four_by_four: bool,
     blank_home: usize,
     row_of: Box<[u8]>,
     col_of: Box<[u8]>,
     /// One bit for each neighbour that exists: up, down, left, right.
     exits: Box<[u8]>,
+    /// See [`Shape::rises`].
     rises: u64,
-    /// The same as `exits`, each bit the highest of its 16.
+    /// The same as `exits`, each bit the highest of its 16; in the order of `rises`.
     ways: Box<[u64]>,
     /// Distances between cells, for boards of up to [`TABLED`] cells; empty beyond.
     distances: Box<[u8]>,
+    /// The same between the first 16 cells, found without a look at the size.
+    near: Box<[[u8; NEAR]; NEAR]>,
 }
 
 /// Boards with at most this many cells look distances up.
 const TABLED: usize = 64;
+/// Cells of small boards.
+const NEAR: usize = 16;
 
 impl Shape {
     /// A rectangle whose sides are at most [`super::MAX_SIDE`].
@@ -40,14 +46,27 @@ impl Shape {
         Self {
             rows,
             cols,
+            four_by_four: (rows, cols) == (4, 4),
             blank_home,
             rises: rises.iter().rev().fold(0, |all, &rise| all << 16 | u64::from(rise)),
+            near: Box::new(std::array::from_fn(|a| std::array::from_fn(|b| apart(a, b).min(255) as u8))),
             distances: pairs.filter(|_| tabled).map(|(a, b)| apart(a, b) as u8).collect(),
             ways: exits.iter().map(spread).collect(),
             exits,
             row_of: cells.clone().map(|cell| (cell / cols) as u8).collect(),
             col_of: cells.map(|cell| (cell % cols) as u8).collect(),
         }
+    }
+
+    /// The same rectangle, whose [`ways`](Self::ways) are in this order. Numbers stand for up, down, left and right,
+    /// and each stands once.
+    #[must_use]
+    pub fn in_order(mut self, order: [u8; 4]) -> Self {
+        let lane = |word: u64, way: u8| word >> (16 * way) & 0xffff;
+        let ordered = |word: u64| order.iter().rev().fold(0, |all, &way| all << 16 | lane(word, way));
+        self.rises = ordered(self.rises);
+        self.ways.iter_mut().for_each(|ways| *ways = ordered(*ways));
+        self
     }
 
     /// Number of rows.
@@ -66,6 +85,12 @@ impl Shape {
     #[inline]
     pub fn cells(&self) -> usize {
         self.row_of.len()
+    }
+
+    /// Whether it is the board of the 15-puzzle, for which there are shorter ways to do some things.
+    #[inline]
+    pub(crate) fn is_four_by_four(&self) -> bool {
+        self.four_by_four
     }
 
     /// The goal cell of the blank, which is also its label.
@@ -95,27 +120,33 @@ impl Shape {
         }
     }
 
+    /// The same on boards of up to 16 cells.
+    #[inline]
+    pub(crate) fn near_distance(&self, a: usize, b: usize) -> u32 {
+        self.near[a % NEAR][b % NEAR].into()
+    }
+
     /// One bit for each neighbour of the cell: up, down, left, right from the lowest.
     #[inline]
     pub(crate) fn exits(&self, cell: usize) -> u8 {
         self.exits[cell]
     }
 
-    /// The ways out of a cell, up, down, left and right, but for that to the neighbour `last`: each is the
+    /// The ways out of a cell, in the order of this shape, but for that to the neighbour `last`: each is the
     /// highest of 16 bits. Without branches: which it is cannot be foreseen.
     #[inline]
     pub fn ways(&self, cell: usize, last: Option<usize>) -> u64 {
         const ONES: u64 = 0x0001_0001_0001_0001;
+        const BELOW: u64 = 0x7fff * ONES;
         let ways = self.ways[cell];
         let Some(last) = last else { return ways };
-        // Zero where the step is that to `last`. When 1 is taken away, the highest bit of these 16 becomes
-        // set, and of no others: that would take a 1 beside the zero, and no two steps beside each other
-        // differ in the lowest bit only.
+        // Zero where the step is that to `last`. Adding to the 15 bits below sets the highest of 16 unless all of
+        // them are 0, and never carries into the next 16.
         let others = self.rises ^ (last.wrapping_sub(cell) as u16 as u64).wrapping_mul(ONES);
-        ways & !(others.wrapping_sub(ONES) & !others)
+        ways & (((others & BELOW) + BELOW) | others)
     }
 
-    /// By how much the number of a cell grows one step up, down, left and right: 16 bits each, modulo 2^16.
+    /// By how much the number of a cell grows one step each way, in the order of this shape: 16 bits each, modulo 2^16.
     #[inline]
     pub(crate) fn rises(&self) -> u64 {
         self.rises
@@ -126,22 +157,23 @@ impl Shape {
 mod tests {
     use super::*;
 
+    /// On boards of one and two columns as well, where steps are nearly the same number.
     #[test]
-    fn the_way_back_is_left_out() {
-        for (rows, cols) in [(4, 4), (5, 1), (1, 5), (2, 2), (3, 2), (2, 3), (3, 255), (255, 2)] {
-            let shape = Shape::new(rows, cols, 0);
+    fn the_way_back_is_left_out_in_every_order() {
+        let orders = [[0, 1, 2, 3], [0, 3, 1, 2], [2, 0, 1, 3], [0, 2, 3, 1], [3, 2, 1, 0]];
+        let sizes = [(4, 4), (5, 1), (1, 5), (2, 2), (3, 2), (2, 3), (3, 255), (255, 2)];
+        for ((rows, cols), order) in sizes.iter().flat_map(|&size| orders.map(|order| (size, order))) {
+            let shape = Shape::new(rows, cols, 0).in_order(order);
             for cell in 0..shape.cells() {
                 let steps = [cell.wrapping_sub(cols), cell + cols, cell.wrapping_sub(1), cell + 1];
                 let there = |way: usize| shape.exits(cell) >> way & 1 == 1;
-                let bit = |way: usize| 1u64 << (16 * way + 15);
+                let place = |way: usize| order.iter().position(|&one| usize::from(one) == way).unwrap();
+                let bit = |way: usize| 1u64 << (16 * place(way) + 15);
                 let all: u64 = (0..4).filter(|&way| there(way)).map(bit).sum();
                 assert_eq!(shape.ways(cell, None), all);
                 for back in (0..4).filter(|&way| there(way)) {
-                    assert_eq!(
-                        shape.ways(cell, Some(steps[back])),
-                        all & !bit(back),
-                        "{rows}×{cols} {cell} {back}"
-                    );
+                    let rest = shape.ways(cell, Some(steps[back]));
+                    assert_eq!(rest, all & !bit(back), "{rows}×{cols} {cell} {back} {order:?}");
                 }
             }
         }

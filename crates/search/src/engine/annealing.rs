@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use super::chance::Chance;
 use super::hill_climbing::start_bound;
 use super::walk::Walk;
-use super::{End, Engine, View, Waiting, stepped};
+use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED, after};
@@ -116,10 +116,17 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Annealing<'s, P, H> {
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Annealing<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.end.again()?;
-        let advanced = self.advance(meter);
-        let step = stepped(advanced, |_| self.lower_bound());
-        self.end.note(step)
+        if self.end.is_there() {
+            return self.end.again();
+        }
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => self.end.note(verdict),
+            Err(why) => {
+                let lower_bound = self.lower_bound();
+                self.end.note(Verdict::Stopped { why, best: None, lower_bound })
+            }
+        }
     }
 
     fn view(&self) -> View<P::Key> {

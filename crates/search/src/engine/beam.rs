@@ -17,7 +17,7 @@ mod seen;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::{End, Engine, View, Waiting, solved, stepped};
+use super::{End, Engine, View, Waiting, solved};
 use crate::heuristic::Heuristic;
 use crate::meter::{Alarm, Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED};
@@ -57,6 +57,9 @@ const WORTH_A_THREAD: usize = 1000;
 
 /// Duplicates are at most one in so many of what is kept, in most layers.
 const DUPLICATES: usize = 2;
+
+/// Candidates that a position has, at most on average: what room is made for before a layer is expanded.
+const MOVES: u64 = 3;
 
 /// The way back from one layer to the one before.
 #[derive(Default)]
@@ -154,6 +157,10 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
 
     /// Fills the shards' candidates with what the layer leads to.
     fn expand(&mut self, count: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        // Before the lists of candidates grow, and with what the ones of the layer before have room for.
+        let expected = count as u64 * MOVES * size_of::<Candidate<H::Partial>>() as u64;
+        let lists: u64 = self.shards.iter().map(|shard| shard.list_bytes() as u64).sum();
+        meter.reserve(self.bytes() - lists + lists.max(expected))?;
         let alarm = Alarm::of(meter);
         let (space, heuristic) = (self.space, self.heuristic);
         let first = offsets(&self.shards);
@@ -164,7 +171,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
             candidates += list.len();
         }
         meter.stats.generated += candidates as u64;
-        meter.reserve(self.bytes(candidates))
+        meter.reserve(self.bytes())
     }
 
     /// Makes the next layer of the best candidates that are new.
@@ -257,10 +264,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
         self.history.push(layer);
     }
 
-    fn bytes(&self, candidates: usize) -> u64 {
+    /// Bytes in use, room that is kept for the next layer included.
+    fn bytes(&self) -> u64 {
         let history: usize = self.history.iter().map(|layer| layer.parents.len() * 6).sum();
         let shards: usize = self.shards.iter().map(Shard::bytes).sum();
-        (history + shards + candidates * size_of::<Candidate<H::Partial>>()) as u64
+        (history + shards) as u64
     }
 
     /// The moves to the goal: the `nth` move of the position `parent` of the newest layer leads there.
@@ -326,9 +334,14 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {
     #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.end.again()?;
-        let advanced = self.advance(meter);
-        let step = stepped(advanced, |_| self.lower_bound());
-        self.end.note(step)
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => self.end.note(verdict),
+            Err(why) => {
+                let lower_bound = self.lower_bound();
+                self.end.note(Verdict::Stopped { why, best: None, lower_bound })
+            }
+        }
     }
 
     /// Shows one position of the newest layer: which, depends on the seed and the depth.
@@ -352,6 +365,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {
         let nodes = self.shards.iter().flat_map(|shard| &shard.nodes).take(most);
         let shown = |node: &Node<P, H>| Waiting {
             position: self.space.pack(&node.state),
+            parent: None,
             g: self.depth() as Cost,
             h: Some(self.heuristic.value(node.partial)),
         };

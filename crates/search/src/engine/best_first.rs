@@ -14,6 +14,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::arastar::{Next, Repair};
+use super::behind::behind;
 use super::path::moves_to;
 use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
@@ -47,7 +48,6 @@ impl Order {
     #[inline]
     fn f(self, g: Cost, h: Cost) -> Cost {
         match self {
-            Self::Weighted(Weight::ONE) => g + h,
             Self::Weighted(w) => {
                 Cost::from(w.den()).saturating_mul(g).saturating_add(Cost::from(w.num()).saturating_mul(h))
             }
@@ -61,6 +61,8 @@ pub struct BestFirst<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,
     order: Order,
+    /// Whether f is g + h.
+    is_plain: bool,
     admissible: bool,
     graph: Graph<P::Key, H::Partial>,
     costs: Costs,
@@ -85,6 +87,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             space,
             heuristic,
             order,
+            is_plain: order == Order::ASTAR,
             admissible: heuristic.quality(space).admissible,
             graph: Graph::new(space.key_heap_bytes()),
             costs: Costs::new(),
@@ -127,6 +130,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
     /// waiting is sorted anew, and what cannot lead below the ceiling is left out.
     fn go_on(&mut self, order: Order, ceiling: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
         (self.order, self.ceiling, self.last_f) = (order, ceiling, None);
+        self.is_plain = order == Order::ASTAR;
         let open = std::mem::replace(&mut self.open, Open::new());
         for (g, node) in open.iter() {
             if g == self.costs.get(node) && !self.graph.is_expanded(node) {
@@ -144,7 +148,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         if at_least >= self.ceiling || h >= UNCOUNTED {
             return Ok(());
         }
-        let f = self.order.f(g, h);
+        let f = if self.is_plain { g + h } else { self.order.f(g, h) };
         if self.open.push(f, g, node).is_err() {
             self.grow_open(f, g, node, meter)?;
         }
@@ -167,6 +171,19 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         meter.reserve(self.graph.bytes() + self.open.bytes() + self.costs.bytes_to_widen(cost))?;
         self.costs.widen(cost);
         Ok(())
+    }
+
+    /// Takes in the cost of a new node that does not fit as it is; whether it can be counted.
+    #[cold]
+    #[inline(never)]
+    fn take_in_wide(&mut self, cost: Cost, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        self.widen_costs(cost, meter)?;
+        let counted = self.costs.push(cost).is_ok();
+        if !counted {
+            self.costs.push_uncounted();
+            self.uncounted = true;
+        }
+        Ok(counted)
     }
 
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
@@ -199,11 +216,6 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         let Some((f, node)) = self.pop() else {
             return if self.uncounted { Err(Stop::Cost) } else { Ok(Some(Verdict::Unsolvable)) };
         };
-        if self.costs.get(node) >= UNCOUNTED {
-            self.uncounted = true;
-            self.graph.set_expanded(node);
-            return Ok(None);
-        }
         self.space.unpack(self.graph.key(node), &mut self.state);
         if self.space.is_goal(&self.state) {
             return Ok(Some(Verdict::Solved(self.solution(node))));
@@ -218,8 +230,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
     }
 
     fn tell_bound(&mut self, f: Cost, meter: &mut Meter<'_>) {
-        let is_bound = self.order == Order::ASTAR && self.admissible;
-        if is_bound && self.last_f.is_none_or(|last| f > last) {
+        if self.is_plain && self.admissible && self.last_f.is_none_or(|last| f > last) {
             self.last_f = Some(f);
             meter.tell(Event::Bound(f));
         }
@@ -230,6 +241,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         let g = self.costs.get(node);
         let partial = self.graph.value(node);
         let parent_key = self.graph.parent(node).map(|parent| self.graph.key(parent).clone());
+        // All are announced before any is looked up, so that memory is waited for once and not for each. To make a small
+        // key twice costs less than to keep it.
+        if const { !std::mem::needs_drop::<P::Key>() } {
+            for m in self.space.moves(&self.state, None) {
+                let key = behind(self.space, &mut self.state, m, |next| self.space.pack(next));
+                self.graph.announce(&key);
+            }
+        }
         for m in self.space.moves(&self.state, None) {
             self.space.apply(&mut self.state, m);
             meter.stats.generated += 1;
@@ -275,9 +294,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
                 let id = self
                     .graph
                     .insert(vacant, key, Some(parent), partial, meter, || open.bytes() + costs.bytes())?;
-                if self.costs.push(g).is_err() {
-                    self.widen_costs(g, meter)?;
-                    _ = self.costs.push(g);
+                if self.costs.push(g).is_err() && !self.take_in_wide(g, meter)? {
+                    return Ok(());
                 }
                 self.wait(g, id, meter)?;
             }
@@ -333,14 +351,18 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.end.again()?;
+        if self.end.is_there() {
+            return self.end.again();
+        }
         let verdict = match self.advance(meter) {
             Ok(None) => return ControlFlow::Continue(()),
             Ok(Some(verdict)) => verdict,
             Err(stop) => self.stopped(stop),
         };
-        let end = self.ended(verdict, meter);
-        self.end.note(end)
+        match self.ended(verdict, meter) {
+            ControlFlow::Break(verdict) => self.end.note(verdict),
+            going => going,
+        }
     }
 
     fn view(&self) -> View<P::Key> {
@@ -364,7 +386,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         if self.graph.len() == 0 {
             let View { position, g, h, .. } = self.view();
-            return Vec::from_iter((most > 0).then_some(Waiting { position, g, h }));
+            return Vec::from_iter((most > 0).then_some(Waiting { position, parent: None, g, h }));
         }
         let h = |node| self.heuristic.value(self.graph.value(node));
         let mut nodes = Vec::new();
@@ -376,7 +398,8 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
         nodes.sort_unstable();
         let mut waiting = Vec::new();
         for &(_, Reverse(g), Reverse(node)) in nodes.iter().take(most) {
-            waiting.push(Waiting { position: self.graph.key(node).clone(), g, h: Some(h(node)) });
+            let parent = self.graph.parent(node).map(|parent| self.graph.key(parent).clone());
+            waiting.push(Waiting { position: self.graph.key(node).clone(), parent, g, h: Some(h(node)) });
         }
         waiting
     }

@@ -1,7 +1,9 @@
 //! Breadth-first search, from the start or from both ends (Pohl 1971).
 //!
-//! Finds a solution of the fewest moves, which is the cheapest when all moves cost the same; it looks whether
-//! they do. Memory: every position seen; from both ends about the square root of that.
+//! - *Guarantee*: a solution of the fewest moves. It is proven to be the cheapest if every move that was seen costs
+//!   [`least_cost`](crate::StateSpace::least_cost); otherwise the least cost times the moves is a lower bound.
+//! - *Ties*: positions of a layer in the order in which they were met, moves as the space gives them.
+//! - *Memory*: every position seen; from both ends about the square root of that.
 //!
 //! *From both ends*, for spaces whose goal positions can be listed, whole layers are expanded in turn, the
 //! smaller frontier first. When no position is known to both sides, every solution is longer than the two
@@ -10,9 +12,10 @@
 
 use std::ops::ControlFlow;
 
+use super::behind::behind;
 use super::layers::Layers;
 use super::path::{move_between, moves_to};
-use super::{End as Ended, Engine, View, Waiting, solved, stepped};
+use super::{End as Ended, Engine, View, Waiting, solved};
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, Reversible, StateSpace, UNCOUNTED};
 use crate::store::{Entry, NodeId};
@@ -28,9 +31,7 @@ pub struct BreadthFirst<'s, P: StateSpace> {
     /// The side whose layer is being expanded.
     active: usize,
     state: P::State,
-    /// No move costs less.
-    least_cost: Cost,
-    /// Whether every move made so far cost just that, so that no way with as many moves is cheaper.
+    /// Whether every move made so far cost as little as a move can, so that no way with as many moves is cheaper.
     equal_costs: bool,
     ended: Ended<P::Move>,
 }
@@ -51,7 +52,6 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
             goals: None,
             active: 0,
             state: space.start(),
-            least_cost: space.least_cost(),
             equal_costs: true,
             ended: Ended::default(),
         }
@@ -116,17 +116,17 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
     fn expand(&mut self, node: NodeId, meter: &mut Meter<'_>) -> Result<Option<End>, Stop> {
         let side = &mut self.sides[0];
         for m in self.space.moves(&self.state, None) {
-            self.equal_costs &= self.space.cost(m) == self.least_cost;
-            self.space.apply(&mut self.state, m);
+            self.equal_costs &= self.space.cost(m) == self.space.least_cost();
             meter.stats.generated += 1;
-            let key = self.space.pack(&self.state);
-            if let Entry::Vacant(vacant) = side.graph.entry(&key) {
+            let found = behind(self.space, &mut self.state, m, |next| {
+                let key = self.space.pack(next);
+                let Entry::Vacant(vacant) = side.graph.entry(&key) else { return Ok(None) };
                 let id = side.graph.insert(vacant, key, Some(node), (), meter, || 0)?;
-                if self.space.is_goal(&self.state) {
-                    return Ok(Some(End { front: id, back: None }));
-                }
+                Ok(self.space.is_goal(next).then_some(End { front: id, back: None }))
+            })?;
+            if found.is_some() {
+                return Ok(found);
             }
-            self.space.undo(&mut self.state, m);
         }
         Ok(None)
     }
@@ -136,11 +136,9 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
         let [front, back] = &mut self.sides;
         let (mine, other) = if self.active == 0 { (front, back) } else { (back, front) };
         for m in self.space.moves(&self.state, None) {
-            self.equal_costs &= self.space.cost(m) == self.least_cost;
-            self.space.apply(&mut self.state, m);
+            self.equal_costs &= self.space.cost(m) == self.space.least_cost();
             meter.stats.generated += 1;
-            let key = self.space.pack(&self.state);
-            self.space.undo(&mut self.state, m);
+            let key = behind(self.space, &mut self.state, m, |next| self.space.pack(next));
             if let Entry::Vacant(vacant) = mine.graph.entry(&key) {
                 let met = other.graph.entry(&key);
                 let id = mine.graph.insert(vacant, key, Some(node), (), meter, || other.graph.bytes())?;
@@ -174,7 +172,7 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
 
     /// All positions down to both depths are known, and none of them ends a solution.
     fn lower_bound(&self) -> Cost {
-        (self.sides[0].depth + self.sides[1].depth + 1).saturating_mul(self.least_cost).min(UNCOUNTED)
+        (self.sides[0].depth + self.sides[1].depth + 1).saturating_mul(self.space.least_cost()).min(UNCOUNTED)
     }
 }
 
@@ -182,10 +180,17 @@ impl<P: StateSpace> Engine<P> for BreadthFirst<'_, P> {
     // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
     #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.ended.again()?;
-        let advanced = self.advance(meter);
-        let step = stepped(advanced, |_| self.lower_bound());
-        self.ended.note(step)
+        if self.ended.is_there() {
+            return self.ended.again();
+        }
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => self.ended.note(verdict),
+            Err(why) => {
+                let lower_bound = self.lower_bound();
+                self.ended.note(Verdict::Stopped { why, best: None, lower_bound })
+            }
+        }
     }
 
     fn view(&self) -> View<P::Key> {

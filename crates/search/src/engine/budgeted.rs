@@ -166,16 +166,17 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Budgeted<'s, P, H> {
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Budgeted<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.end.again()?;
-        let step = match self.advance(meter) {
+        if self.end.is_there() {
+            return self.end.again();
+        }
+        match self.advance(meter) {
             Ok(None) => ControlFlow::Continue(()),
-            Ok(Some(verdict)) => ControlFlow::Break(verdict),
+            Ok(Some(verdict)) => self.end.note(verdict),
             Err(why) => {
                 let lower_bound = self.lower_bound();
-                ControlFlow::Break(Verdict::Stopped { why, best: self.best.clone(), lower_bound })
+                self.end.note(Verdict::Stopped { why, best: self.best.clone(), lower_bound })
             }
-        };
-        self.end.note(step)
+        }
     }
 
     fn view(&self) -> View<P::Key> {

@@ -1,13 +1,20 @@
 //! Depth-first search to a growing bound: IDA* (Korf 1985), and iterative deepening when the heuristic is blind.
 //!
-//! Optimal if the heuristic is admissible. The memory is the current path and, in large searches, a few thousand
-//! positions at the top of the tree (see `top`). The next bound is the least f that was above the current one, so no
-//! bound is tried in vain. Iterations may look ahead (see `ahead`).
+//! - *Guarantee*: optimal if the heuristic is admissible. In a finite space without a solution it ends, if it
+//!   [looks back](crate::StateSpace::LOOKS_BACK).
+//! - *Bounds*: the next one is the least f that was above the current one, so no bound is tried in vain. Iterations may
+//!   look beyond their bounds near the goal ([`DeepeningOptions::look_ahead`]). Where costs differ much, few positions
+//!   are new in an iteration, and A* is the better choice.
+//! - *Ties*: of the moves of a position the one with the least estimate first, then as the space gives them; subtrees
+//!   that came nearest to the goal in the last iteration first.
+//! - *Duplicates*: positions on the current path are left out, all others are searched as often as they are met.
+//! - *Memory*: the current path and, in large searches, a few thousand positions at the top of the tree.
 
 use std::ops::ControlFlow;
 
 use super::ahead::Beyond;
 use super::dive::{Dive, Reach, Setting, Step};
+use super::sweep::sweep;
 use super::top::{Top, root};
 use super::untried::before;
 use super::{End, Engine, View, Waiting};
@@ -50,6 +57,8 @@ pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P> = NoPrunin
     pub(super) last: u64,
     pub(super) beyond: Beyond<P>,
     end: End<P::Move>,
+    /// Whether nobody looks on, so that a subtree may be searched at one go.
+    unwatched: bool,
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> Deepening<'s, P, H> {
@@ -76,6 +85,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
             last: 0,
             beyond: Beyond::new(options.look_ahead),
             end: End::default(),
+            unwatched: false,
         }
     }
 
@@ -103,22 +113,34 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 
     /// Starts the search of the next subtree within the bound, from number `next` on, or ends the iteration.
     fn go_on(&mut self, next: usize, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        let within = |number: &usize| self.top.jobs[*number].f <= self.bound;
-        self.current = (next..self.top.jobs.len()).find(within);
-        let Some(job) = self.current.map(|number| &self.top.jobs[number]) else {
-            self.last = self.spent;
-            return ControlFlow::Continue(());
-        };
-        if self.setting.space.is_goal(&job.node.state) {
-            return ControlFlow::Break(self.solved(job.path.clone()));
-        }
-        match self.dive.start(job.node.clone(), &job.path, self.reach(), meter) {
-            Ok(()) => {
-                self.spent += 1;
-                ControlFlow::Continue(())
+        let reach = self.reach();
+        for number in next..self.top.jobs.len() {
+            let job = &mut self.top.jobs[number];
+            if job.f > self.bound {
+                continue;
             }
-            Err(stop) => self.stopped(stop),
+            self.current = Some(number);
+            if self.setting.space.is_goal(&job.node.state) {
+                let moves = job.path.clone();
+                return ControlFlow::Break(self.solved(moves));
+            }
+            let swept = if self.unwatched { sweep(self.setting, &job.node, reach, meter) } else { Ok(None) };
+            match swept {
+                Ok(Some(seen)) => {
+                    (job.f, job.nearest) = (seen.next_bound, seen.nearest);
+                    self.spent += seen.expanded;
+                }
+                Ok(None) => {
+                    let started = self.dive.start(job.node.clone(), &job.path, reach, meter);
+                    self.spent += u64::from(started.is_ok());
+                    return started.map_or_else(|stop| self.stopped(stop), ControlFlow::Continue);
+                }
+                Err(stop) => return self.stopped(stop),
+            }
         }
+        self.current = None;
+        self.last = self.spent;
+        ControlFlow::Continue(())
     }
 
     /// Begins an iteration to the next bound, with no subtree searched yet.
@@ -154,6 +176,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 
     /// Searches all subtrees of an iteration that has begun.
     pub(super) fn finish(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.unwatched = true;
         self.go_on(0, meter)?;
         while self.current.is_some() {
             let (expanded, step) = self.dive.run(u64::MAX, meter);
@@ -217,21 +240,25 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P, H, R> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.end.again()?;
+        self.unwatched = false;
         let (expanded, step) = self.dive.run(1, meter);
         self.spent += expanded;
-        let step = self.react(step, meter);
-        self.end.note(step)
+        match self.react(step, meter) {
+            ControlFlow::Break(verdict) => self.end.note(verdict),
+            going => going,
+        }
     }
 
     fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
         if let ControlFlow::Break(verdict) = self.end.again() {
             return verdict;
         }
+        self.unwatched = true;
         loop {
             let (expanded, step) = self.dive.run(u64::MAX, meter);
             self.spent += expanded;
-            let step = self.react(step, meter);
-            if let ControlFlow::Break(verdict) = self.end.note(step) {
+            if let ControlFlow::Break(verdict) = self.react(step, meter) {
+                _ = self.end.note(verdict.clone());
                 return verdict;
             }
         }

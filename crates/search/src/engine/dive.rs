@@ -393,11 +393,12 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
                 }
             }
             left.sort_unstable();
+            let parent = space.pack(&state);
             for &(h, at) in left.iter().take(most - waiting.len()) {
                 let m = self.choices[at].m;
                 space.apply(&mut state, m);
                 let (position, g) = (space.pack(&state), frame.g + space.cost(m));
-                waiting.push(Waiting { position, g, h: Some(h) });
+                waiting.push(Waiting { position, parent: Some(parent.clone()), g, h: Some(h) });
                 space.undo(&mut state, m);
             }
             if let Some(via) = self.via(number, frame) {

@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 
 use super::hill_climbing::start_bound;
 use super::path::moves_along;
-use super::{End, Engine, View, Waiting, stepped};
+use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, DEAD_END, StateSpace, UNCOUNTED, after, through};
@@ -388,10 +388,17 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Frontier<'s, P, H> {
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Frontier<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.end.again()?;
-        let advanced = self.advance(meter);
-        let step = stepped(advanced, |_| self.lower_bound());
-        self.end.note(step)
+        if self.end.is_there() {
+            return self.end.again();
+        }
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => self.end.note(verdict),
+            Err(why) => {
+                let lower_bound = self.lower_bound();
+                self.end.note(Verdict::Stopped { why, best: None, lower_bound })
+            }
+        }
     }
 
     fn view(&self) -> View<P::Key> {
@@ -401,11 +408,13 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Frontier<'_, P, H> {
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         let Some(sweep) = &self.sweep else { return Vec::new() };
         let mut waiting = Vec::new();
-        for (layer, from) in [(&sweep.now, sweep.cursor), (&sweep.next, 0)] {
+        for (layer, above, from) in [(&sweep.now, &sweep.before, sweep.cursor), (&sweep.next, &sweep.now, 0)]
+        {
             for node in (from..layer.len() as NodeId).take(most - waiting.len()) {
                 let Stored { partial, g, .. } = layer.value(node);
                 let h = self.deepens.then(|| self.heuristic.value(partial));
-                waiting.push(Waiting { position: layer.key(node).clone(), g, h });
+                let parent = layer.parent(node).map(|parent| above.key(parent).clone());
+                waiting.push(Waiting { position: layer.key(node).clone(), parent, g, h });
             }
         }
         waiting

@@ -55,7 +55,8 @@ impl<P: StateSpace> Layers<P> {
                 return;
             }
             let g = self.depth + Cost::from(node >= self.layer_end);
-            waiting.push(Waiting { position: self.graph.key(node).clone(), g, h: None });
+            let parent = self.graph.parent(node).map(|parent| self.graph.key(parent).clone());
+            waiting.push(Waiting { position: self.graph.key(node).clone(), parent, g, h: None });
         }
     }
 

@@ -2,7 +2,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::path::moves_to;
-use super::{End, Engine, View, Waiting, stepped};
+use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, DEAD_END, StateSpace, UNCOUNTED, after, through};
@@ -180,10 +180,17 @@ impl<'s, P: StateSpace, H: Heuristic<P>> PartialExpansion<'s, P, H> {
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for PartialExpansion<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.end.again()?;
-        let advanced = self.advance(meter);
-        let step = stepped(advanced, |_| self.lower_bound());
-        self.end.note(step)
+        if self.end.is_there() {
+            return self.end.again();
+        }
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => self.end.note(verdict),
+            Err(why) => {
+                let lower_bound = self.lower_bound();
+                self.end.note(Verdict::Stopped { why, best: None, lower_bound })
+            }
+        }
     }
 
     fn view(&self) -> View<P::Key> {
@@ -216,7 +223,8 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for PartialExpansion<'_, P, H> {
         let mut waiting = Vec::new();
         for &(_, Reverse(g), Reverse(node)) in nodes.iter().take(most) {
             let h = Some(self.heuristic.value(self.graph.value(node)));
-            waiting.push(Waiting { position: self.graph.key(node).clone(), g, h });
+            let parent = self.graph.parent(node).map(|parent| self.graph.key(parent).clone());
+            waiting.push(Waiting { position: self.graph.key(node).clone(), parent, g, h });
         }
         waiting
     }

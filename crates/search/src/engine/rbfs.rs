@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use super::hill_climbing::start_bound;
 use super::trail::Trail;
 use super::untried::before;
-use super::{End, Engine, View, Waiting, stepped};
+use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, DEAD_END, StateSpace, UNCOUNTED, after, through};
@@ -216,10 +216,17 @@ fn best_two<P: StateSpace, H: Heuristic<P>>(choices: &[Choice<P, H>]) -> (usize,
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Rbfs<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.end.again()?;
-        let advanced = self.advance(meter);
-        let step = stepped(advanced, |_| self.lower_bound());
-        self.end.note(step)
+        if self.end.is_there() {
+            return self.end.again();
+        }
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => self.end.note(verdict),
+            Err(why) => {
+                let lower_bound = self.lower_bound();
+                self.end.note(Verdict::Stopped { why, best: None, lower_bound })
+            }
+        }
     }
 
     fn view(&self) -> View<P::Key> {
@@ -249,7 +256,8 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Rbfs<'_, P, H> {
         for choice in choices.into_iter().take(most) {
             self.space.apply(&mut state, choice.m);
             let (position, g) = (self.space.pack(&state), after(frame.g, self.space.cost(choice.m)));
-            waiting.push(Waiting { position, g, h: Some(self.heuristic.value(choice.partial)) });
+            let parent = Some(self.space.pack(&self.state));
+            waiting.push(Waiting { position, parent, g, h: Some(self.heuristic.value(choice.partial)) });
             self.space.undo(&mut state, choice.m);
         }
         waiting

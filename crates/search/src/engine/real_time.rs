@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::hill_climbing::start_bound;
 use super::path::move_between;
 use super::walk::Walk;
-use super::{End, Engine, View, Waiting, stepped};
+use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED, through};
@@ -303,10 +303,17 @@ impl<'s, P: StateSpace, H: Heuristic<P>> RealTime<'s, P, H> {
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for RealTime<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.end.again()?;
-        let advanced = self.advance(meter);
-        let step = stepped(advanced, |_| self.lower_bound());
-        self.end.note(step)
+        if self.end.is_there() {
+            return self.end.again();
+        }
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => self.end.note(verdict),
+            Err(why) => {
+                let lower_bound = self.lower_bound();
+                self.end.note(Verdict::Stopped { why, best: None, lower_bound })
+            }
+        }
     }
 
     fn view(&self) -> View<P::Key> {
@@ -320,7 +327,9 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for RealTime<'_, P, H> {
         let mut waiting = Vec::new();
         for (_, Reverse(g), node) in ranks.into_iter().take(most) {
             let (position, h) = (self.known.key(node).clone(), Some(self.learned[node as usize]));
-            waiting.push(Waiting { position, g: self.walk.cost + g, h });
+            let from = self.around.reached[&node].1;
+            let parent = (from != node).then(|| self.known.key(from).clone()).or_else(|| self.walk.before());
+            waiting.push(Waiting { position, parent, g: self.walk.cost + g, h });
         }
         waiting
     }

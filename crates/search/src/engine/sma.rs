@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::hill_climbing::start_bound;
 use super::path::moves_along;
-use super::{End, Engine, View, Waiting, stepped};
+use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, DEAD_END, StateSpace, UNCOUNTED, after, through};
@@ -341,10 +341,17 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Sma<'s, P, H> {
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Sma<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.end.again()?;
-        let advanced = self.advance(meter);
-        let step = stepped(advanced, |_| self.lower_bound());
-        self.end.note(step)
+        if self.end.is_there() {
+            return self.end.again();
+        }
+        match self.advance(meter) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => self.end.note(verdict),
+            Err(why) => {
+                let lower_bound = self.lower_bound();
+                self.end.note(Verdict::Stopped { why, best: None, lower_bound })
+            }
+        }
     }
 
     fn view(&self) -> View<P::Key> {
@@ -356,7 +363,8 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Sma<'_, P, H> {
         for &(.., id) in self.open.iter().take(most) {
             let node = self.node(id);
             let (position, h) = (node.key.clone(), Some(self.heuristic.value(node.partial)));
-            waiting.push(Waiting { position, g: node.g, h });
+            let parent = node.parent.map(|(parent, _)| self.node(parent).key.clone());
+            waiting.push(Waiting { position, parent, g: node.g, h });
         }
         waiting
     }

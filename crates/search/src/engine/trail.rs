@@ -21,7 +21,8 @@ impl<P: StateSpace> Trail<P> {
         if !P::LOOKS_BACK {
             return;
         }
-        (self.hashes.clear(), self.keys.clear());
+        self.hashes.clear();
+        self.keys.clear();
         let mut state = space.start();
         self.push(space, &state);
         for &m in way {

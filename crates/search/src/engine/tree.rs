@@ -160,7 +160,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Tree<'s, P, H> {
             self.space.apply(&mut state, m);
             let h = self.heuristic.value(self.heuristic.update(self.space, frame.partial, m, &state));
             let (position, g) = (self.space.pack(&state), after(frame.g, self.space.cost(m)));
-            waiting.push(Waiting { position, g, h: Some(h) });
+            let parent = Some(self.space.pack(&self.state));
+            waiting.push(Waiting { position, parent, g, h: Some(h) });
             self.space.undo(&mut state, m);
         }
         waiting

@@ -71,7 +71,7 @@ impl<'s, P: StateSpace> Walk<'s, P> {
     /// The position in hand as one that waits.
     pub(super) fn waiting(&self, most: usize, h: Option<Cost>) -> Vec<Waiting<P::Key>> {
         let position = self.space.pack(&self.state);
-        Vec::from_iter((most > 0).then_some(Waiting { position, g: self.cost, h }))
+        Vec::from_iter((most > 0).then_some(Waiting { position, parent: self.before(), g: self.cost, h }))
     }
 
     /// The way is a solution.

@@ -1,7 +1,7 @@
 //! A column of costs: two bytes each while they fit, then four, then eight.
 
 use super::graph::growth;
-use crate::space::Cost;
+use crate::space::{Cost, UNCOUNTED};
 
 /// Costs by node number.
 pub(crate) enum Costs {
@@ -10,7 +10,7 @@ pub(crate) enum Costs {
     Eight(Vec<Cost>),
 }
 
-/// A cost that does not fit: the column is to be [widened](Costs::widen) first.
+/// A cost that does not fit: the column is to be [widened](Costs::widen) first, or it cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooNarrow;
 
@@ -19,7 +19,7 @@ impl Costs {
         Self::Two(Vec::new())
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn get(&self, id: u32) -> Cost {
         match self {
             Self::Two(costs) => costs[id as usize].into(),
@@ -39,14 +39,33 @@ impl Costs {
     }
 
     /// Adds the cost of the next node.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(&mut self, cost: Cost) -> Result<(), TooNarrow> {
+        match self {
+            Self::Two(costs) if cost <= u16::MAX.into() && costs.len() < costs.capacity() => {
+                costs.push(cost as u16);
+                Ok(())
+            }
+            _ => self.push_wide(cost),
+        }
+    }
+
+    #[inline(never)]
+    fn push_wide(&mut self, cost: Cost) -> Result<(), TooNarrow> {
         match self {
             Self::Two(costs) => push_tight(costs, narrow(cost)?),
             Self::Four(costs) => push_tight(costs, narrow(cost)?),
+            Self::Eight(_) if cost >= UNCOUNTED => return Err(TooNarrow),
             Self::Eight(costs) => push_tight(costs, cost),
         }
         Ok(())
+    }
+
+    /// Adds a cost that cannot be counted, as [`UNCOUNTED`], to a column that was widened for it.
+    pub(crate) fn push_uncounted(&mut self) {
+        if let Self::Eight(costs) = self {
+            push_tight(costs, UNCOUNTED);
+        }
     }
 
     /// Bytes that there are while the column is widened: the old one and the new.

@@ -15,6 +15,8 @@ pub(super) fn growth(len: usize) -> usize {
     if len < 1 << 16 { len.max(256) } else { len / 8 }
 }
 
+/// Keys whose slots memory is asked for at a time, when all are put into a larger index.
+const TOGETHER: usize = 16;
 /// The parent of a node that has none.
 const ROOT: u32 = u32::MAX >> 1;
 /// The top bit of a parent says that the node was expanded.
@@ -99,6 +101,12 @@ impl<K: Eq + Hash, V: Copy> Graph<K, V> {
         self.parents[id as usize] |= EXPANDED;
     }
 
+    /// Announces that a key will be looked up soon: memory is then asked for several at a time.
+    #[inline]
+    pub(crate) fn announce(&self, key: &K) {
+        self.index.prefetch(hash(key));
+    }
+
     /// Looks a key up.
     #[inline]
     pub(crate) fn entry(&self, key: &K) -> Entry {
@@ -143,8 +151,17 @@ impl<K: Eq + Hash, V: Copy> Graph<K, V> {
         if self.index.is_full() {
             meter.reserve(self.bytes() - self.index.bytes() + self.index.larger_bytes() + other_bytes)?;
             self.index.start_larger();
-            for (id, key) in self.keys.iter().enumerate() {
-                self.index.add(hash(key), id as u32);
+            let mut id = 0;
+            for keys in self.keys.chunks(TOGETHER) {
+                let mut hashes = [0; TOGETHER];
+                for (hashed, key) in hashes.iter_mut().zip(keys) {
+                    *hashed = hash(key);
+                    self.index.prefetch(*hashed);
+                }
+                for &hash in &hashes[..keys.len()] {
+                    self.index.add(hash, id);
+                    id += 1;
+                }
             }
         }
         if self.keys.len() == self.keys.capacity() {

@@ -22,6 +22,18 @@ pub(super) enum Found {
     Vacant(usize),
 }
 
+/// Asks memory for what is at an address.
+#[inline]
+pub(super) fn prefetch<T>(address: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch has no effect but on caches, whatever the address.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}
+
 impl Index {
     pub(super) fn new() -> Self {
         Self::with_slots(256)
@@ -70,6 +82,12 @@ impl Index {
     #[inline]
     fn home(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
+    }
+
+    /// Asks memory for the slot at which the search for a hash begins.
+    #[inline]
+    pub(super) fn prefetch(&self, hash: u64) {
+        prefetch(self.slots.as_ptr().wrapping_add(self.home(hash)));
     }
 
     /// Looks for a number whose key `is_it` accepts.

@@ -135,7 +135,7 @@ mod tests {
             for time in 0..20_000 {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let (mut f, g) = ((state >> 40) % 5, (state >> 50) % 4);
-                if time > heap_from && (state >> 33) % 3 == 0 {
+                if time > heap_from && (state >> 33).is_multiple_of(3) {
                     f += 1 << 40;
                 }
                 if state >> 62 != 0 || model.is_empty() {

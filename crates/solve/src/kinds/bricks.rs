@@ -53,6 +53,7 @@ impl Kind for BricksKind {
     }
 
     fn generate(&self, wish: &Generating, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
+        wish.check()?;
         let refused = |setting, reason: &str| Err(Refusal::new(setting, reason).into());
         match (&wish.from, &wish.goal, wish.size, wish.blanks) {
             (None, ..) => refused(
@@ -72,6 +73,8 @@ fn in_list(entry: library::Entry) -> LibraryEntry {
     LibraryEntry {
         slug: entry.slug,
         title: entry.header("name").filter(|name| !name.is_empty()).unwrap_or(entry.slug),
+        english: entry.english,
+        group: entry.group,
         designer: entry.header("designer"),
         text: entry.text,
         about: ["source", "note"].into_iter().filter_map(|key| Some((key, entry.header(key)?))).collect(),

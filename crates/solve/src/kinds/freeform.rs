@@ -11,7 +11,7 @@ mod tests;
 use slidewise_puzzles::freeform::{Puzzle as FreePuzzle, generate};
 use slidewise_puzzles::random::Rng;
 use slidewise_search::layered::{Keep, Options};
-use slidewise_search::{Cost, Meter};
+use slidewise_search::{Cancel, Cost, Meter};
 
 use crate::algorithm::Algorithm;
 use crate::erased::Search;
@@ -50,6 +50,7 @@ impl Kind for FreeformKind {
     }
 
     fn generate(&self, wish: &Generating, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
+        wish.check()?;
         if let Some(from) = &wish.from {
             return from_given(from, wish, rng);
         }
@@ -118,7 +119,7 @@ impl Spaces for Freeform {
         select::layered(&self.puzzle, &options, run.meter)
     }
 
-    fn floor(&self, _solver: &Solver, metric: Metric) -> Cost {
+    fn floor(&self, _solver: &Solver, metric: Metric, _alarm: &Cancel) -> Cost {
         select::search(&self.puzzle, &by_distance(Algorithm::Astar, metric)).estimate().0
     }
 

@@ -5,28 +5,37 @@ mod board;
 mod choose;
 mod entry;
 mod estimates;
+mod learned_table;
 mod patterns;
 mod reading;
 mod select;
 mod tables;
+mod whole;
 
 use std::sync::Arc;
 
 use slidewise_puzzles::random::Rng;
+use slidewise_puzzles::step::Step;
 use slidewise_puzzles::tiles::{Goal, Shape, TilePuzzle, generate};
-use slidewise_search::{Cost, Limits, Meter, Stop, Verdict};
+use slidewise_search::{Cancel, Cost, Event, Limits, Meter, Solution, Stop, Verdict};
 
 use crate::algorithm::Algorithm;
+use crate::answer::Watch;
 use crate::erased::Search;
+use crate::explore::{Explored, Exploring};
 use crate::kind::{GenerateError, Generating, Kind, KindEntry};
 use crate::metric::Metric;
 use crate::plan::Plan;
-use crate::puzzle::{AnyPuzzle, Ended, Estimated, Puzzle, Run, Spaces};
+use crate::puzzle::{
+    AnyPuzzle, Ended, Estimated, Moment, Puzzle, Run, Spaces, explore_by_survey, refuse_arrangements,
+};
 use crate::read::{Item, Reading, any};
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
-use crate::spec::{HeuristicChoice, Spec};
+use crate::spec::Spec;
+use crate::survey::SurveyError;
 
+use anytime::Anytime;
 pub(crate) use tables::Tables;
 
 /// The kind.
@@ -49,6 +58,7 @@ impl Kind for TilesKind {
     }
 
     fn generate(&self, wish: &Generating, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
+        wish.check()?;
         if wish.blanks.is_some_and(|blanks| blanks != 1) {
             return Err(Refusal::new(Setting::Size, "tile puzzles have one blank").into());
         }
@@ -117,20 +127,21 @@ impl Spaces for Tiles {
         meter: &Meter<'_>,
         warnings: &mut Vec<String>,
     ) -> Result<Box<dyn Search>, SolveError> {
-        let wishes = plan.heuristic.as_ref().map(HeuristicChoice::tables).unwrap_or_default();
+        let wishes = wishes(plan);
         select::search(&solver.tables, self, plan, &wishes, meter, warnings)
     }
 
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
         let verdict = match plan.algorithm {
             Algorithm::Anytime => anytime(self, &solver.tables, plan, run)?,
+            _ if plan.open => with_a_solution(self, &solver.tables, plan, run)?,
             _ => search(self, &solver.tables, plan, run)?,
         };
         Ok(Ended { verdict, explored: None })
     }
 
-    fn floor(&self, solver: &Solver, metric: Metric) -> Cost {
-        estimates::lower_bound(&solver.tables, &self.puzzle, metric)
+    fn floor(&self, solver: &Solver, metric: Metric, alarm: &Cancel) -> Cost {
+        estimates::lower_bound(&solver.tables, &self.puzzle, metric, alarm)
     }
 
     fn plan_for_all(&self, _solver: &Solver, metric: Metric) -> Plan {
@@ -140,9 +151,23 @@ impl Spaces for Tiles {
     fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated> {
         estimates::estimates(&solver.tables, &self.puzzle, metric)
     }
+
+    fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
+        refuse_arrangements(&TILES, what)?;
+        let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
+        match whole::explore(self, what, &mut meter) {
+            Some(explored) => Ok(explored),
+            None => explore_by_survey(self, solver, what, &meter),
+        }
+    }
 }
 
-type StepVerdict = Verdict<slidewise_puzzles::step::Step>;
+/// Which pattern databases are asked for.
+fn wishes(plan: &Plan) -> Vec<String> {
+    plan.heuristic.as_ref().map(|choice| choice.tables_of(entry::PDB)).unwrap_or_default()
+}
+
+type StepVerdict = Verdict<Step>;
 
 /// Anytime search, which begins with a solution if there is one.
 fn anytime(
@@ -155,11 +180,77 @@ fn anytime(
         let directions: Vec<_> = steps.iter().map(|step| step.direction).collect();
         tiles.puzzle.slides(&directions)
     });
-    let floor = estimates::lower_bound(tables, &tiles.puzzle, plan.metric);
-    let anytime = anytime::Anytime::new(tables, tiles, plan, floor, first);
-    run.setup = run.meter.elapsed();
+    let alarm = run.meter.timed_cancel();
+    let floor = estimates::lower_bound(tables, &tiles.puzzle, plan.metric, &alarm);
+    let anytime = Anytime::new(tables, tiles, plan, floor, first, &alarm);
+    run.set_up_since(run.began);
+    // If there is no memory left there are no beams, but a solution.
+    run.leave_memory();
     let verdict = anytime.run(run.meter);
     select::in_steps(tiles, plan.metric, verdict).map_err(SolveError::Refuted)
+}
+
+/// The part of the limits, and the most expansions, that go into a first solution where optimal search may not end in
+/// time; on smaller boards it does, or a constructed solution is near enough.
+const FOR_THE_FIRST: u32 = 8;
+const FIRST_NODES: u64 = 20_000;
+const WORTH_A_FIRST: usize = 12;
+
+/// What suits a board for which the user left everything open: a search that ends with a solution, if there is one,
+/// whatever stops it. Under a limit a part of it goes into a good one first.
+fn with_a_solution(
+    tiles: &Tiles,
+    tables: &Tables,
+    plan: &Plan,
+    run: &mut Run<'_, '_>,
+) -> Result<StepVerdict, SolveError> {
+    let Limits { nodes, time, .. } = *run.meter.limits();
+    let is_limited = nodes.is_some() || time.is_some();
+    let mut first = None;
+    if is_limited && tiles.shape().cells() > WORTH_A_FIRST {
+        let limits = Limits {
+            nodes: Some(nodes.map_or(FIRST_NODES, |max| FIRST_NODES.min(max / u64::from(FOR_THE_FIRST)))),
+            time: time.map(|max| max / FOR_THE_FIRST),
+            memory: None,
+        };
+        let alarm = run.meter.timed_cancel();
+        let floor = estimates::lower_bound(tables, &tiles.puzzle, plan.metric, &alarm);
+        let anytime = Anytime::new(tables, tiles, plan, floor, None, &alarm);
+        let verdict = run.meter.part(limits, |part| anytime.run(part));
+        match select::in_steps(tiles, plan.metric, verdict).map_err(SolveError::Refuted)? {
+            Verdict::Stopped { best, .. } => first = best,
+            // It is proven to be the best.
+            ended => return Ok(ended),
+        }
+        first.iter().for_each(|solution| run.meter.tell(Event::Improved(solution.cost)));
+    }
+    let (why, found, bound) = match search(tiles, tables, plan, run) {
+        Ok(Verdict::Stopped { why, best, lower_bound }) => (why, best, lower_bound),
+        Err(SolveError::Interrupted(why)) => (why, None, 0),
+        ended => return ended,
+    };
+    let best = match found.or(first) {
+        Some(best) => Some(best),
+        None => constructed(tiles, tables, plan, run)?,
+    };
+    let lower_bound = best.as_ref().map_or(0, |best| best.lower_bound).max(bound);
+    Ok(Verdict::Stopped { why, best, lower_bound })
+}
+
+/// A solution at once, whatever has stopped the search: on boards that are solved optimally it takes less than a
+/// millisecond.
+fn constructed(
+    tiles: &Tiles,
+    tables: &Tables,
+    plan: &Plan,
+    run: &Run<'_, '_>,
+) -> Result<Option<Solution<Step>>, SolveError> {
+    let anytime = Anytime::new(tables, tiles, plan, 0, None, &run.meter.timed_cancel());
+    let Some(solution) = anytime.constructed() else { return Ok(None) };
+    match select::in_steps(tiles, plan.metric, Verdict::Solved(solution)).map_err(SolveError::Refuted)? {
+        Verdict::Solved(solution) => Ok(Some(solution)),
+        _ => Ok(None),
+    }
 }
 
 /// Any other search. Where the user left everything open it begins with tables that are at hand at once, and if that
@@ -171,19 +262,20 @@ fn search(
     run: &mut Run<'_, '_>,
 ) -> Result<StepVerdict, SolveError> {
     let by_patterns = plan.heuristic.as_ref().is_some_and(|choice| choice.has(entry::PDB));
-    let begin_with = tables.patterns.to_begin_with(&tiles.shape()).filter(|_| plan.open && by_patterns);
+    let in_steps = plan.open && by_patterns && !is_multi(plan.metric);
+    let begin_with = tables.patterns.to_begin_with(&tiles.shape()).filter(|_| in_steps);
     let Some(begin_with) = begin_with else {
-        let wishes = plan.heuristic.as_ref().map(HeuristicChoice::tables).unwrap_or_default();
+        let wishes = wishes(plan);
         let search = select::search(tables, tiles, plan, &wishes, run.meter, run.warnings)?;
-        run.setup = run.meter.elapsed();
+        run.begin()?;
         return search.run(plan, run.meter);
     };
     let beginning = select::search(tables, tiles, plan, &[begin_with], run.meter, run.warnings)?;
-    run.setup = run.meter.elapsed();
+    run.begin()?;
     let limits = Limits { nodes: Some(BEGINNING), ..Limits::default() };
     let verdict = run.meter.part(limits, |part| beginning.run(plan, part))?;
     let Verdict::Stopped { why: Stop::Nodes, best, lower_bound } = verdict else { return Ok(verdict) };
-    let before = run.meter.elapsed();
+    let before = Moment::now(run.meter);
     let better = run
         .meter
         .check_limits()
@@ -191,10 +283,13 @@ fn search(
         .and_then(|()| select::search(tables, tiles, plan, &[], run.meter, run.warnings));
     let better = match better {
         Ok(better) => better,
+        // Better tables do not fit into the memory: those at hand go on from the beginning.
+        Err(SolveError::Interrupted(Stop::Memory)) => beginning,
         Err(SolveError::Interrupted(why)) => return Ok(Verdict::Stopped { why, best, lower_bound }),
         Err(error) => return Err(error),
     };
-    run.setup += run.meter.elapsed().saturating_sub(before);
+    run.set_up_since(before);
+    run.count_memory()?;
     // What was proven in the beginning stays proven if this is stopped early.
     Ok(match better.run(plan, run.meter)? {
         Verdict::Stopped { why, best: later, lower_bound: bound } => {

@@ -75,6 +75,18 @@ fn ida_star() {
     agree(&spec(Algorithm::IterativeDeepening, None), &not_deeper(&puzzles, 17));
 }
 
+/// In every order of moves the same lengths: with a table at each depth it reaches all of them.
+#[test]
+fn deepening_with_a_visited_table() {
+    let puzzles = random_eights(30, "single");
+    for order in [None, Some("URDL"), Some("LDRU")] {
+        let order = order.map(|text| text.parse().unwrap());
+        agree(&Spec { order, ..spec(Algorithm::VisitedDeepening, None) }, &puzzles);
+    }
+    let multi = Spec { metric: Some("multi"), ..spec(Algorithm::VisitedDeepening, None) };
+    agree(&multi, &random_eights(20, "multi"));
+}
+
 fn not_deeper(puzzles: &[(AnyPuzzle, u64)], deepest: u64) -> Vec<(AnyPuzzle, u64)> {
     let kept: Vec<_> = puzzles.iter().filter(|(_, distance)| *distance <= deepest).cloned().collect();
     assert!(kept.len() >= 20, "enough are left to say something");

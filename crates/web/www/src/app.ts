@@ -88,7 +88,7 @@ export class App {
     this.changed('position');
     const way = moved[0]?.way ?? '';
     const which = moved.map((one) => one.label).join(', ');
-    announce(`${which} ${way}.${this.view.solved ? ` Solved in ${this.count()} moves.` : ''}`);
+    announce(`${which} ${way}.${this.view.solved ? ` Solved in ${this.counted(this.count(), this.view.metric)}.` : ''}`);
     return true;
   }
 

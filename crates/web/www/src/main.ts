@@ -94,7 +94,7 @@ function badge(app: App): void {
     element.hidden = !solved && !impossible;
     element.className = `badge ${solved ? 'good' : 'bad'}`;
     if (solved) {
-      element.replaceChildren('Solved', app.count() ? ` in ${app.count()} moves` : '', '.');
+      element.replaceChildren('Solved', app.count() ? ` in ${app.counted(app.count(), app.view.metric)}` : '', '.');
     } else if (impossible) {
       const repair = button('Exchange two tiles', () => {
         app.take(() => app.play.repaired());

@@ -7,7 +7,7 @@ use slidewise_solve::Puzzle;
 
 use super::Subject;
 use crate::render::{BAD, DIM, GOOD, WARN, drawing, styled};
-use crate::units::grouped;
+use crate::units::{grouped, number};
 
 /// What was looked at, in words.
 pub fn scope(scope: Scope, puzzle: &dyn Puzzle) -> String {
@@ -27,7 +27,7 @@ pub fn scope(scope: Scope, puzzle: &dyn Puzzle) -> String {
 pub fn report(subject: &Subject, audit: &Audit, out: &mut impl Write) -> io::Result<()> {
     let drawn = |position| drawing(&subject.puzzle.picture(position));
     writeln!(out, "{} on {}", styled(GOOD, &audit.heuristic), subject.title)?;
-    writeln!(out, "looked at     {}: {} positions", subject.scope, grouped(audit.positions))?;
+    writeln!(out, "looked at     {}: {}", subject.scope, positions(audit.positions))?;
     writeln!(out, "admissible    {}", admissible(audit))?;
     if let Some(over) = &audit.overestimate {
         writeln!(out, "              says {} where the goal is {} away:", over.estimate, over.distance)?;
@@ -42,20 +42,22 @@ pub fn report(subject: &Subject, audit: &Audit, out: &mut impl Write) -> io::Res
     writeln!(out, "estimate      {:.2} on average, {} at most", audit.mean, audit.most)?;
     writeln!(out, "true distance {:.2} on average, {} at most", audit.mean_distance, audit.most_distance)?;
     let share = 100.0 * audit.exact as f64 / audit.positions.max(1) as f64;
-    writeln!(out, "exact for     {} positions ({share:.1} %)", grouped(audit.exact))?;
+    writeln!(out, "exact for     {} ({share:.1} %)", positions(audit.exact))?;
     if audit.breaks_its_promise() {
         writeln!(out, "{}", styled(BAD, "it does not keep what it promises: please report this as a bug"))?;
     }
     histogram(audit, out)
 }
 
+fn positions(count: u64) -> String {
+    number(count as usize, "position")
+}
+
 fn admissible(audit: &Audit) -> String {
     match (audit.overestimates, audit.whole) {
         (0, true) => styled(GOOD, "yes: never more than the true distance"),
         (0, false) => "no counterexample in the sample".to_string(),
-        (count, _) => {
-            styled(WARN, format!("no: more than the true distance for {} positions", grouped(count)))
-        }
+        (count, _) => styled(WARN, format!("no: more than the true distance for {}", positions(count))),
     }
 }
 
@@ -63,6 +65,7 @@ fn consistent(audit: &Audit) -> String {
     match (audit.jumps, audit.whole) {
         (0, true) => styled(GOOD, "yes: no move changes it by more than it costs"),
         (0, false) => "no counterexample among the moves from the sample".to_string(),
+        (1, _) => styled(WARN, "no: 1 move changes it by more than it costs"),
         (count, _) => styled(WARN, format!("no: {} moves change it by more than they cost", grouped(count))),
     }
 }
@@ -103,7 +106,7 @@ pub fn table(
 ) -> io::Result<()> {
     writeln!(out, "heuristics on {}", subject.title)?;
     let positions = ranked.first().map_or(0, |one| one.audit.positions);
-    writeln!(out, "looked at {}: {} positions\n", subject.scope, grouped(positions))?;
+    writeln!(out, "looked at {}: {}\n", subject.scope, self::positions(positions))?;
     let widest = ranked.iter().map(|one| one.audit.heuristic.len()).max().unwrap_or(0).max(9);
     let head = format!("{:widest$}  admissible  consistent    mean  most   exact  dominates", "heuristic");
     writeln!(out, "{}", styled(DIM, head))?;

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 
 use serde_json::json;
 use slidewise_lab::svg::{TreeNode, tree};
-use slidewise_lab::trace::{Step, Trace};
+use slidewise_lab::trace::{Leaf, Step, Trace};
 use slidewise_solve::stepping::Waiting;
 use slidewise_solve::{Answer, Position};
 
 use super::{Subject, ending};
 use crate::render::{DIM, GOOD, WARN, drawing, styled};
-use crate::units::grouped;
+use crate::units::{grouped, number};
 
 /// For people: each expansion with its numbers, its board and what is next.
 pub fn text(
@@ -38,9 +38,11 @@ pub fn text(
     }
     writeln!(out)?;
     match answer {
-        Some(answer) => writeln!(out, "{} after {} expansions", ending(answer), grouped(expanded(trace))),
+        Some(answer) => {
+            writeln!(out, "{} after {}", ending(answer), number(expanded(trace) as usize, "expansion"))
+        }
         None => {
-            let text = format!("cut after {} steps; --steps N shows more", trace.steps.len());
+            let text = format!("cut after {}; --steps N shows more", number(trace.steps.len(), "step"));
             writeln!(out, "{}", styled(WARN, text))
         }
     }
@@ -104,11 +106,15 @@ pub fn dot(
     writeln!(out, "  node [shape=box, style=rounded, fontname=monospace];")?;
     for (number, node) in nodes(subject, trace, answer).iter().enumerate() {
         let label: Vec<String> = node.lines.iter().map(|line| quoted(line)).collect();
-        let look = if node.marked { ", color=\"#d55e00\", penwidth=2.5" } else { "" };
+        let look = match (node.marked, node.waits) {
+            (true, _) => ", color=\"#d55e00\", penwidth=2.5",
+            (false, true) => ", color=\"#999999\", style=\"rounded,dashed\"",
+            (false, false) => "",
+        };
         writeln!(out, "  n{} [label=\"{}\"{look}];", number + 1, label.join("\\n"))?;
         if let Some(parent) = node.parent {
-            let look = if node.marked { " [color=\"#d55e00\", penwidth=2.5]" } else { "" };
-            writeln!(out, "  n{} -> n{}{look};", parent + 1, number + 1)?;
+            let edge = quoted(&node.edge);
+            writeln!(out, "  n{} -> n{} [label=\"{edge}\"{look}];", parent + 1, number + 1)?;
         }
     }
     writeln!(out, "}}")
@@ -125,24 +131,38 @@ pub fn svg(
 }
 
 fn title(subject: &Subject, trace: &Trace, answer: Option<&Answer>) -> String {
-    let end = answer.map_or_else(|| format!("cut after {} steps", trace.steps.len()), ending);
+    let end = answer.map_or_else(|| format!("cut after {}", number(trace.steps.len(), "step")), ending);
     format!("{}: {end}", subject.title)
 }
 
-/// A box for each expansion; those on the way to the solution are marked.
+/// A box for each expansion, for the goal and for what waits. Those on the way to the solution are marked.
 fn nodes(subject: &Subject, trace: &Trace, answer: Option<&Answer>) -> Vec<TreeNode> {
     let way = way(subject, answer);
-    let node = |(number, step): (usize, &Step)| {
-        let head = format!("#{}", number + 1);
-        let numbers = match (step.view.h, step.view.f) {
-            (Some(h), Some(f)) => format!("{}+{h} f{f}", step.view.g),
-            _ => format!("g {}", step.view.g),
+    let node = |head: String, waits: bool, leaf: Leaf| {
+        let numbers = match (leaf.h, leaf.f) {
+            (Some(h), Some(f)) => format!("{}+{h} f{f}", leaf.g),
+            _ => format!("g {}", leaf.g),
         };
-        let rows = rows(subject, &step.view.position);
-        let lines = [head].into_iter().chain(rows).chain([numbers]).collect();
-        TreeNode { parent: step.parent, lines, marked: way.contains(&step.view.position) }
+        let rows = rows(subject, &leaf.position);
+        let above = leaf.parent.map(|parent| &trace.steps[parent].view.position);
+        TreeNode {
+            parent: leaf.parent,
+            lines: [head].into_iter().chain(rows).chain([numbers]).collect(),
+            edge: above.map(|above| subject.move_between(above, &leaf.position)).unwrap_or_default(),
+            marked: !waits && way.contains(&leaf.position),
+            waits,
+        }
     };
-    trace.steps.iter().enumerate().map(node).collect()
+    let expanded = |(number, step): (usize, &Step)| {
+        let view = &step.view;
+        let (parent, position) = (step.parent, view.position.clone());
+        node(format!("#{}", number + 1), false, Leaf { parent, position, g: view.g, h: view.h, f: view.f })
+    };
+    let steps = trace.steps.iter().enumerate().map(expanded);
+    let goal = trace.goal.iter().map(|leaf| node("goal".to_string(), false, leaf.clone()));
+    let waiting = trace.frontier.iter().map(|leaf| node("waits".to_string(), true, leaf.clone()));
+    // Without a parent in the picture a leaf would hang in the air.
+    steps.chain(goal).chain(waiting.filter(|leaf| leaf.parent.is_some())).collect()
 }
 
 /// The rows of a position: boards of tiles in columns, the blank as blank.

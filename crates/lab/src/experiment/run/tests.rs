@@ -1,5 +1,5 @@
 use super::*;
-use crate::experiment::{Axes, Loader};
+use crate::experiment::{Axes, Loader, Origin};
 use slidewise_solve::{Algorithm, Reading, Refusal, Setting};
 
 /// Gives what it is told, and notes what it was asked.
@@ -48,8 +48,15 @@ impl Executor for Mock {
                 ..Measured::default()
             },
             false => {
-                let cost = Some(20);
-                Measured { verdict: "solved", cost, proof: Some("optimal"), stats, ..Measured::default() }
+                let (cost, moves) = (Some(20), Some("LURD".to_string()));
+                Measured {
+                    verdict: "solved",
+                    cost,
+                    moves,
+                    proof: Some("optimal"),
+                    stats,
+                    ..Measured::default()
+                }
             }
         })
     }
@@ -149,10 +156,19 @@ fn what_cannot_be_run_gives_a_row_that_says_so() {
 }
 
 #[test]
-fn a_combination_that_is_for_no_puzzle_fails_before_the_first_run() {
-    let mut mock = Mock { refuses: Some("dijkstra"), ..Mock::default() };
+fn a_combination_that_is_for_no_puzzle_does_not_end_the_others() {
+    let (mut mock, mut kept) = (Mock { refuses: Some("dijkstra"), ..Mock::default() }, Vec::new());
+    assert!(matches!(go(&experiment(), &mut mock, &mut kept).0, Ok(Ended::Complete)));
+    let refused = |row: &&Row| row.is_unsupported();
+    assert_eq!(kept.iter().filter(refused).map(|row| row.spec.as_str()).collect::<Vec<_>>(), ["dijkstra"; 2]);
+    assert_eq!(kept.iter().filter(|row| row.spec == "bfs" && !row.is_unsupported()).count(), 4);
+}
+
+#[test]
+fn an_experiment_of_which_nothing_can_be_run_fails_before_the_first_run() {
+    let mut mock = Mock { refuses: Some(""), ..Mock::default() };
     let (ended, notes) = go(&experiment(), &mut mock, &mut Vec::new());
-    assert!(matches!(ended, Err(Failed::Invalid(Invalid(text))) if text == "dijkstra: no"));
+    assert!(matches!(ended, Err(Failed::Invalid(Invalid(text))) if text == "bfs: no"));
     assert!(notes.rows.is_empty());
     let nothing = Experiment { specs: Vec::new(), ..experiment() };
     assert!(matches!(go(&nothing, &mut mock, &mut Vec::new()).0, Err(Failed::Invalid(_))));
@@ -180,6 +196,40 @@ fn puzzles_of_several_kinds_share_an_experiment() {
     let reason = kept[2].error.as_deref().unwrap();
     assert!(reason.contains("have no heuristic distance; use"), "{reason}");
     assert!(kept.iter().all(|row| row.start.is_some()));
+}
+
+/// Walking distance has no table for 6×6; the rest of the comparison goes on.
+#[test]
+fn a_heuristic_that_no_puzzle_can_have_is_a_row() {
+    let mut loader = Loader::new(Reading::default());
+    let board =
+        "1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 33 34 0 35";
+    loader.add_text(None, board).unwrap();
+    let heuristics = ["manhattan", "walking-distance"].map(|name| name.parse().unwrap()).to_vec();
+    let axes = Axes { algorithms: vec![Algorithm::Astar], heuristics, ..Axes::default() };
+    let (instances, specs) = (loader.instances(), axes.product().unwrap());
+    let experiment = Experiment { instances, specs, ..Experiment::named("six") };
+    experiment.check().unwrap();
+    let mut kept = Vec::new();
+    go(&experiment, &mut Mock::default(), &mut kept).0.unwrap();
+    assert_eq!(kept.iter().map(Row::is_unsupported).collect::<Vec<_>>(), [false, true]);
+}
+
+#[test]
+fn moves_are_kept_once_and_every_run_has_its_origin() {
+    let (mut mock, mut kept) = (Mock::default(), Vec::new());
+    let origin = Origin { command: Some("typed".into()), commit: Some("abc".into()) };
+    go(&Experiment { origin, ..experiment() }, &mut mock, &mut kept).0.unwrap();
+    let moves: Vec<Option<&str>> = kept.iter().map(|row| row.moves.as_deref()).take(2).collect();
+    assert_eq!(moves, [Some("LURD"), None], "the second run found the same");
+    for row in &kept {
+        assert_eq!((row.command.as_deref(), row.commit.as_deref()), (Some("typed"), Some("abc")));
+        let date = row.date.as_deref().unwrap();
+        assert!(
+            date.len() == "2026-11-18T09:30:00Z".len() && date.starts_with("20") && date.ends_with('Z'),
+            "{date}"
+        );
+    }
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn once() -> u32 {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct OwnPuzzle {
-    pub name: String,
+    pub name: Option<String>,
     pub board: Spanned<String>,
     pub goal: Option<Spanned<String>>,
     pub optimum: Option<u64>,
@@ -82,6 +82,7 @@ pub(super) struct SpecTable {
     pub beam_width: Option<Spanned<Values>>,
     pub capacity: Option<Spanned<Values>>,
     pub depth_limit: Option<Spanned<Values>>,
+    pub order: Option<Spanned<Values>>,
     pub threads: Option<Spanned<Values>>,
     pub time_limit: Option<Spanned<Values>>,
 }

@@ -132,3 +132,90 @@ fn random_puzzles_may_begin_with_one_that_is_given() {
     );
     assert!(parsed(&text.replace("klotski", "euler-766")).unwrap_err().contains("has no goal"));
 }
+
+/// What a table of the file is said to know by the parser itself, when it meets a key that it does not know.
+fn known_to_the_parser(table: &keys::TableEntry) -> Vec<String> {
+    let least: String = match table.name {
+        "" => "nonsense = 1".to_string(),
+        _ => format!("name = \"x\"\n{}\nnonsense = 1", table.heading()),
+    };
+    let error = parsed(&least).unwrap_err();
+    let (_, list) = error.split_once("expected one of ").unwrap_or_else(|| panic!("{error}"));
+    let mut names: Vec<String> = list.split('`').skip(1).step_by(2).map(str::to_string).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn every_key_is_explained_and_nothing_else() {
+    for table in keys::TABLES {
+        let mut explained: Vec<String> = keys::of_table(table.name).map(|key| key.name.to_string()).collect();
+        if table.name.is_empty() {
+            let tables = keys::TABLES.iter().filter(|table| !table.name.is_empty());
+            explained.extend(tables.map(|table| table.name.to_string()));
+        }
+        explained.sort();
+        assert_eq!(explained, known_to_the_parser(table), "{}", table.name);
+    }
+}
+
+#[test]
+fn what_is_required_is_missed() {
+    let whole = "name = \"x\"\n[[random]]\ncount = 1\n[[puzzle]]\nboard = \"1 2 3/4 5 6/7 0 8\"\n\
+                 [[spec]]\nalgorithm = \"bfs\"\n[published]\nsource = \"here\"\n";
+    parsed(whole).unwrap();
+    for key in keys::KEYS.iter().filter(|key| key.required) {
+        let without: String = whole
+            .split_inclusive('\n')
+            .filter(|line| !line.starts_with(&format!("{} =", key.name)))
+            .collect();
+        assert!(
+            parsed(&without).unwrap_err().contains(&format!("missing field `{}`", key.name)),
+            "{without}"
+        );
+    }
+    let left_out = |key: &&keys::Key| !key.required;
+    for key in keys::KEYS.iter().filter(left_out) {
+        assert!(!whole.contains(&format!("\n{} =", key.name)), "{} can be left out", key.name);
+    }
+}
+
+#[test]
+fn the_example_is_an_experiment() {
+    let experiment = parsed(EXAMPLE).unwrap();
+    assert_eq!((experiment.instances.len(), experiment.specs.len(), experiment.runs), (7, 5, 3));
+}
+
+#[test]
+fn a_puzzle_needs_no_name() {
+    let text = "name = \"n\"\n[[puzzle]]\nboard = \"1 2 3/4 5 6/7 0 8\"\n[[puzzle]]\nboard = \"klotski\"\n\
+                [[spec]]\nalgorithm = \"bfs\"";
+    let experiment = parsed(text).unwrap();
+    let names: Vec<&str> = experiment.instances.iter().map(|instance| instance.name.as_str()).collect();
+    assert_eq!(names, ["1", "klotski"]);
+}
+
+/// The page and the schema are made of the same table as the help text. `SLIDEWISE_BLESS=1` writes them anew.
+#[test]
+fn the_page_and_the_schema_are_up_to_date() {
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    // A packaged crate has no docs beside it.
+    if !docs.is_dir() {
+        return;
+    }
+    let bless = std::env::var_os("SLIDEWISE_BLESS").is_some();
+    let check = |file: &str, made: String| {
+        let path = docs.join(file);
+        if bless {
+            std::fs::write(&path, &made).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), made, "{file}: SLIDEWISE_BLESS=1 writes it anew");
+    };
+    check("schema/experiment.json", format!("{:#}\n", keys::schema()));
+    let page = std::fs::read_to_string(docs.join("experiments.md")).unwrap();
+    let (head, _) = page.split_once("## An example\n").expect("the page shows the example");
+    check(
+        "experiments.md",
+        format!("{head}## An example\n\n```toml\n{EXAMPLE}```\n\n## Every key\n\n{}", keys::page()),
+    );
+}

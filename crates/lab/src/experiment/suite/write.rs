@@ -10,7 +10,7 @@ use crate::experiment::{Experiment, Instance, Published, Spec};
 
 /// The suite file of an experiment.
 pub fn write(experiment: &Experiment) -> String {
-    let Experiment { name, about, instances, specs, limits, runs, warmup, seed, best, published } =
+    let Experiment { name, about, instances, specs, limits, runs, warmup, seed, best, published, origin: _ } =
         experiment;
     let mut table = Table::new();
     set(&mut table, "name", Some(name.clone()));
@@ -76,6 +76,7 @@ fn spec(spec: &Spec) -> Value {
     set(&mut table, "beam-width", how.beam_width.map(|n| n as i64));
     set(&mut table, "capacity", how.capacity.map(|n| n as i64));
     set(&mut table, "depth-limit", how.depth_limit.map(|n| n as i64));
+    set(&mut table, "order", how.order.map(|order| order.to_string()));
     set(&mut table, "threads", Some(spec.threads as i64).filter(|&threads| threads != 1));
     set(&mut table, "time-limit", spec.time_limit.map(duration_text));
     table.into()

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::bricks::puzzle::{MAX_CELLS, PuzzleError};
+use crate::text::number;
 
 /// What is wrong, and where: lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,12 +99,12 @@ impl fmt::Display for Problem {
             }
             Self::NoBoard => write!(f, "there is no `board:` grid"),
             Self::RowLength { expected, found } => {
-                write!(
-                    f,
-                    "this row has {found} cells, the board is {expected} wide (write . or 0 for empty cells)"
-                )
+                let cells = number(*found, "cell");
+                write!(f, "this row has {cells}, the board is {expected} wide (write . or 0 for empty cells)")
             }
-            Self::RowCount { expected, found } => write!(f, "expected {expected} rows, found {found}"),
+            Self::RowCount { expected, found } => {
+                write!(f, "expected {}, found {found}", number(*expected, "row"))
+            }
             Self::TooLarge => write!(f, "the board is too large: at most {MAX_CELLS} cells, such as 16×16"),
             Self::BadNumber(text) => {
                 write!(f, "{text:?} is no cell: -1 goal, 0 empty, 1 wall, 2 master, 3 and up bricks")

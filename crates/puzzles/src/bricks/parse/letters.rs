@@ -1,6 +1,6 @@
 //! Letter grids with header lines, the form of the puzzles that we ship.
 
-use super::error::{ParseError, Problem};
+use super::error::{ParseError, Problem, Warning};
 use super::grid::{Grid, Pieces, build, error, lines};
 use crate::bricks::puzzle::{Axis, Condition, Gate, Goal, Piece, Puzzle};
 
@@ -10,9 +10,7 @@ const KEYS: [&str; 9] = ["name", "board", "goal", "gate", "empty", "rush", "axis
 
 /// Whether a line begins with a key of this form.
 pub(super) fn has_header(text: &str) -> bool {
-    text.lines().any(|line| {
-        line.split_once(':').is_some_and(|(key, _)| KEYS.contains(&key.trim()) || NOTES.contains(&key.trim()))
-    })
+    text.lines().any(|line| line.split_once(':').is_some_and(|(key, _)| is_key(key)))
 }
 
 /// The key of a line, if it has one, known or not.
@@ -72,7 +70,7 @@ enum Current {
     Empty,
 }
 
-pub(super) fn parse(text: &str) -> Result<Puzzle, ParseError> {
+pub(super) fn parse(text: &str, warnings: &mut Vec<Warning>) -> Result<Puzzle, ParseError> {
     let sections = read_sections(text)?;
     let mut board = sections.board.clone().ok_or_else(|| error(1, 1, Problem::NoBoard))?;
     if board.rows.is_empty() {
@@ -99,19 +97,56 @@ pub(super) fn parse(text: &str) -> Result<Puzzle, ParseError> {
         read_gates(grid, (width, height), &walls, &pieces, &mut gates)?;
     }
     let mut puzzle = build(&board, walls, pieces, goal, gates)?;
+    warnings.extend(scattered(&puzzle, &board));
     puzzle.about.name = sections.name.unwrap_or_default().into();
     puzzle.about.notes = sections.notes;
     Ok(puzzle)
+}
+
+/// Pieces whose cells do not hang together, which is allowed, but seldom meant.
+fn scattered(puzzle: &Puzzle, board: &Grid) -> Vec<Warning> {
+    let width = board.width();
+    let is_whole = |piece: &Piece| {
+        let mut reached = vec![piece.cells[0]];
+        let mut at = 0;
+        while at < reached.len() {
+            let cell = reached[at];
+            let beside = |other: &usize| {
+                let rows = (cell / width).abs_diff(other / width);
+                rows + (cell % width).abs_diff(other % width) == 1
+            };
+            let new: Vec<usize> =
+                piece.cells.iter().copied().filter(beside).filter(|cell| !reached.contains(cell)).collect();
+            reached.extend(new);
+            at += 1;
+        }
+        reached.len() == piece.cells.len()
+    };
+    let warning = |piece: &Piece| {
+        let ParseError { line, column, .. } = board.error_at(piece.cells[0], Problem::NoBoard);
+        let text = format!("piece {} has parts that lie apart, and move together", piece.label);
+        Warning { line, column, text }
+    };
+    puzzle.pieces().iter().filter(|piece| !is_whole(piece)).map(warning).collect()
 }
 
 fn read_sections(text: &str) -> Result<Sections<'_>, ParseError> {
     let mut sections = Sections::default();
     let mut current = if has_header(text) { Current::None } else { Current::Board };
     for (line, row) in lines(text) {
-        if row.trim().is_empty() {
+        let open = match current {
+            Current::None => None,
+            Current::Board => sections.board.as_ref(),
+            Current::Gate => sections.gates.last(),
+            Current::Goal => sections.goals.last().map(|(goal, _)| goal),
+            Current::Empty => sections.goals.last().map(|(_, empty)| empty),
+        };
+        // The first line of a grid, and one as wide as the rows above, is a row, whatever it looks like.
+        let is_row = open.is_some_and(|grid| grid.rows.is_empty() || grid.width() == row.chars().count());
+        if row.trim().is_empty() || !is_row && is_comment(row) {
             continue;
         }
-        if let Some((key, value)) = row.split_once(':') {
+        if let Some((key, value)) = row.split_once(':').filter(|(key, _)| !is_row || is_key(key)) {
             let column = key.chars().count() + 2;
             let value = Value { line, column, text: value.trim() };
             current = read_key(&mut sections, key.trim(), value)?;
@@ -127,6 +162,15 @@ fn read_sections(text: &str) -> Result<Sections<'_>, ParseError> {
         grid.push(line, row)?;
     }
     Ok(sections)
+}
+
+/// Whether a line that is no row is a comment.
+fn is_comment(line: &str) -> bool {
+    ["#", "//", ";"].iter().any(|mark| line.starts_with(mark))
+}
+
+fn is_key(key: &str) -> bool {
+    KEYS.contains(&key.trim()) || NOTES.contains(&key.trim())
 }
 
 /// The last entry, which `read_key` has made.
@@ -181,7 +225,7 @@ fn read_board(board: &Grid) -> Result<(Vec<bool>, Pieces), ParseError> {
         walls.push(c == '#');
         match c {
             '#' | '.' | ' ' => {}
-            c if c.is_alphanumeric() => pieces.add(c.encode_utf8(&mut [0; 4]), cell),
+            c if !c.is_control() && !c.is_whitespace() => pieces.add(c.encode_utf8(&mut [0; 4]), cell),
             c => return Err(board.error_at(cell, Problem::BadCharacter(c))),
         }
     }
@@ -277,7 +321,8 @@ fn read_goal(
     for (cell, c) in grid.cells() {
         match c {
             '.' | ' ' => {}
-            '_' => empty.push(cell),
+            // Unless a piece is called so.
+            '_' if pieces.find('_').is_none() => empty.push(cell),
             '#' if walls[cell] => {}
             '#' => return Err(grid.error_at(cell, Problem::WallDiffers)),
             c => match pieces.find(c) {

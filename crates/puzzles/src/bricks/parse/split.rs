@@ -25,7 +25,7 @@ fn lines(text: &str) -> impl Iterator<Item = (Start, &str)> {
 pub(super) fn starts(text: &str) -> (Option<Format>, Vec<Start>) {
     let form = detect_one(text);
     let starts = match form {
-        Some(Format::RushHour) => rush_hour_starts(text),
+        Some(Format::RushHour | Format::KlotskiCode) => rush_hour_starts(text),
         Some(Format::Course) => course_starts(text),
         // All that a puzzle may say stands once, or the last one counts.
         Some(Format::Letters) if parse(text).is_ok() => Vec::new(),
@@ -64,6 +64,7 @@ fn blocks_if(text: &str, wanted: impl Fn(&[(Start, &str)]) -> bool) -> Vec<Start
     if wanted(&blocks) { starts } else { Vec::new() }
 }
 
+/// One puzzle a line.
 fn rush_hour_starts(text: &str) -> Vec<Start> {
     lines(text).filter(|(_, line)| rush_hour::is_said(line)).map(|(start, _)| start).collect()
 }

@@ -240,3 +240,24 @@ fn damaged_texts_never_panic() {
         }
     }
 }
+
+#[test]
+fn any_visible_character_is_a_piece() {
+    let text = "# a puzzle from elsewhere\nname: Odd labels\nboard:\n@@|*\n@@|:\n....\n# no row\n\
+                goal:\n....\n@@..\n@@..\n";
+    let parsed = parse(text).unwrap();
+    let labels: Vec<&str> = parsed.puzzle.pieces().iter().map(|piece| piece.label.as_str()).collect();
+    assert_eq!(labels, ["@", "|", "*", ":"]);
+    assert!(parsed.warnings.is_empty(), "{:?}", parsed.warnings);
+    let many: String = (0..70).map(|i| char::from_u32(0x4E00 + i).unwrap()).collect();
+    let wide = format!("board:\n{many}.\n");
+    assert_eq!(parse(&wide).unwrap().puzzle.pieces().len(), 70);
+}
+
+#[test]
+fn a_piece_in_parts_is_accepted_with_a_note() {
+    let parsed = parse("board:\nABA\n...\n").unwrap();
+    assert_eq!(parsed.warnings.len(), 1);
+    assert!(parsed.warnings[0].text.contains("piece A has parts that lie apart"));
+    assert!(parse("board:\nABB\nAA.\n").unwrap().warnings.is_empty());
+}

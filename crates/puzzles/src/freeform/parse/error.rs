@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::freeform::puzzle::{MAX_CELLS, PuzzleError};
-use crate::text::{Place, caret};
+use crate::text::{Place, caret, number};
 
 /// What is wrong, and where: lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +94,8 @@ impl fmt::Display for ParseErrorKind {
             Self::EmptyRow => write!(f, "this row has no cells: write . for a blank, # for a wall"),
             Self::RowLength { expected, found } => write!(
                 f,
-                "this row has {found} cells, the first one has {expected}: write . for a blank, # for a wall"
+                "this row has {}, the first one has {expected}: write . for a blank, # for a wall",
+                number(*found, "cell")
             ),
             Self::RowCount { expected, found } => {
                 write!(f, "the goal must have as many rows as the board: expected {expected}, found {found}")

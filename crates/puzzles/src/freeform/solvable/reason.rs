@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::text::number;
+
 /// Why the goal can be reached. On a board of several parts, that of the largest in which something is to be
 /// done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,7 +142,7 @@ impl fmt::Display for Obstacle {
             Self::Shortage { label, needed, there, row, column } => {
                 match label {
                     Some(label) => write!(f, "the goal wants {needed} × {label}")?,
-                    None => write!(f, "the goal wants {needed} blank cells")?,
+                    None => write!(f, "the goal wants {}", number(*needed, "blank cell"))?,
                 }
                 write!(
                     f,
@@ -184,8 +186,9 @@ impl fmt::Display for Doubt {
         match self {
             Self::Bottlenecks { blanks } => write!(
                 f,
-                "a part of the board has {blanks} blanks and single cells that take it apart; only a \
-                 search can tell"
+                "a part of the board has {} and single cells that take it apart; only a \
+                 search can tell",
+                number(*blanks, "blank")
             ),
         }
     }

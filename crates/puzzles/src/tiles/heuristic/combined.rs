@@ -32,6 +32,11 @@ impl Combined {
         !self.multi
     }
 
+    /// Whether it is linear conflict and nothing else, for want of a table.
+    pub fn is_linear_conflict(&self) -> bool {
+        self.has_conflicts() && self.walking.is_none()
+    }
+
     /// The walking distance that counts, if there is a table.
     pub(super) fn walking(&self) -> Option<&WalkingDistance> {
         self.walking.as_ref()

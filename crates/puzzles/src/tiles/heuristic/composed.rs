@@ -97,6 +97,18 @@ impl Composed {
         );
         Self { parts: kept }
     }
+
+    /// Those of its parts that decide.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+}
+
+impl Composed {
+    /// Whether there are no parts, so that it is always 0.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
 }
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Composed {

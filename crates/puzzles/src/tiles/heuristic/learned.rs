@@ -69,19 +69,33 @@ impl InWords for Partial {
     }
 }
 
+/// So many numbers, written by `fill`, which finds zeros. They are never in memory twice, as they would be if a vector
+/// became shared.
+fn filled(len: usize, fill: impl FnOnce(&mut [i8])) -> Arc<[i8]> {
+    let mut table: Arc<[i8]> = std::iter::repeat_n(0, len).collect();
+    fill(Arc::get_mut(&mut table).expect("nobody else has it yet"));
+    table
+}
+
 /// Ranks are shifted by this much, so that they stay positive.
 const RANK_ZERO: i32 = 1 << 20;
 
 impl Learned {
     /// Spreads one weight per class over the whole table.
     fn from_weights(rows: usize, cols: usize, unit: i32, weights: &[i8]) -> Self {
-        let mut table = vec![0; (rows * cols).pow(4)];
-        let mut next = weights.iter();
-        Classes::new(rows, cols).for_each(|members| {
-            let weight = next.next().copied().unwrap_or(0);
-            members.iter().for_each(|&index| table[index as usize] = weight);
+        let table = filled((rows * cols).pow(4), |table| {
+            let mut next = weights.iter();
+            Classes::new(rows, cols).for_each(|members| {
+                let weight = next.next().copied().unwrap_or(0);
+                members.iter().for_each(|&index| table[index as usize] = weight);
+            });
         });
-        Self { rows, cols, unit, table: table.into() }
+        Self { rows, cols, unit, table }
+    }
+
+    /// Bytes in memory.
+    pub fn bytes(&self) -> u64 {
+        self.table.len() as u64
     }
 
     /// The weights of the classes, in their order.

@@ -5,9 +5,11 @@
 //! of such tiles less the longest run of them already in order; counting conflicting pairs instead would be too much.
 //! The same holds for columns.
 
+pub(super) mod four;
+
 use std::sync::LazyLock;
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality, StateSpace, Whole};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
@@ -44,6 +46,23 @@ impl<S: Sum> InWords for BothAxes<S> {
     }
 }
 
+impl LinearConflict {
+    /// After a slide on any board. Out of the way of the code for 4×4, which is written out for each cell.
+    #[inline(never)]
+    fn on_any<R: Repr, M: Metric>(
+        p: &TileSpace<R, M>,
+        old: BothAxes<R::Sum>,
+        m: Slide,
+        after: &R::State,
+    ) -> BothAxes<R::Sum> {
+        let axis = |axis, old: R::Sum| R::Sum::of(crossed(p, old.get(), m, after, axis));
+        match p.shape().col(m.from.into()) == p.shape().col(m.to.into()) {
+            true => BothAxes { vertical: axis(Axis::Rows, old.vertical), ..old },
+            false => BothAxes { horizontal: axis(Axis::Columns, old.horizontal), ..old },
+        }
+    }
+}
+
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
     type Partial = BothAxes<R::Sum>;
     type Ahead = Whole<Self::Partial>;
@@ -59,13 +78,20 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
 
     #[inline]
     fn update(&self, p: &TileSpace<R, M>, old: Self::Partial, m: Slide, after: &R::State) -> Self::Partial {
-        let vertical = p.shape().col(m.from.into()) == p.shape().col(m.to.into());
-        if vertical {
-            BothAxes { vertical: R::Sum::of(crossed(p, old.vertical.get(), m, after, Axis::Rows)), ..old }
-        } else {
-            BothAxes {
-                horizontal: R::Sum::of(crossed(p, old.horizontal.get(), m, after, Axis::Columns)),
-                ..old
+        match p.four_by_four(after) {
+            Some(word) if M::STEPS => four::stepped(old, word, p.label(after, m.from.into()), m),
+            _ => Self::on_any(p, old, m, after),
+        }
+    }
+
+    #[inline]
+    fn foresee(&self, p: &TileSpace<R, M>, old: Self::Partial, m: Slide, before: &R::State) -> Self::Partial {
+        match p.four_by_four(before) {
+            Some(word) if M::STEPS => four::stepped(old, word, p.label(before, m.to.into()), m),
+            _ => {
+                let mut after = before.clone();
+                p.apply(&mut after, m);
+                Self::on_any(p, old, m, &after)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The sum over the tiles of the rows and columns between where they are and where they belong.
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality, StateSpace, Whole};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
@@ -29,9 +29,21 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Manhattan {
         let mut sum = old.get();
         for (now, was) in p.moved(m) {
             let label = p.label(after, now);
-            sum = sum + p.shape().distance(now, label) - p.shape().distance(was, label);
+            sum = sum + p.distance(now, label) - p.distance(was, label);
         }
         R::Sum::of(sum)
+    }
+
+    #[inline]
+    fn foresee(&self, p: &TileSpace<R, M>, old: R::Sum, m: Slide, before: &R::State) -> R::Sum {
+        if p.metric().is_multi() {
+            let mut after = before.clone();
+            p.apply(&mut after, m);
+            return self.update(p, old, m, &after);
+        }
+        let (now, was) = (m.from.into(), m.to.into());
+        let label = p.label(before, was);
+        R::Sum::of(old.get() + p.distance(now, label) - p.distance(was, label))
     }
 
     #[inline]

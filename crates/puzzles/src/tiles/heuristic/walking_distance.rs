@@ -7,6 +7,7 @@
 //! in one move, and the table is built with those moves, so the heuristic is consistent in both metrics.
 
 mod lines;
+mod steps;
 mod table;
 
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use super::super::space::{Slide, TileSpace};
 use super::words::InWords;
 use table::{Matrix, Table};
 
+pub(super) use steps::Steps;
 pub use table::{TooManyStates, Unbuilt};
 
 /// The tables of both axes. Clones share them.
@@ -71,6 +73,23 @@ impl WalkingDistance {
             Arc::new(Table::build(shape.cols(), shape.rows(), blank_col, multi, go_on)?)
         };
         Ok(Self { rows, columns, multi })
+    }
+
+    /// The tables of rows and columns as graphs of single steps, if they are small enough and for that metric.
+    pub(super) fn steps(&self) -> Option<[Arc<Steps>; 2]> {
+        let [rows, columns] = [&self.rows, &self.columns].map(|table| table.steps().filter(|_| !self.multi));
+        Some([rows?, columns?])
+    }
+
+    /// The numbers of a position's matrices in these graphs, of rows and columns, and their distances.
+    pub(super) fn numbers<R: Repr, M: Metric>(
+        &self,
+        p: &TileSpace<R, M>,
+        s: &R::State,
+    ) -> ([u16; 2], [u8; 2]) {
+        let partial = self.init(p, s);
+        let numbers = [self.rows.rank(partial.rows) as u16, self.columns.rank(partial.columns) as u16];
+        (numbers, [partial.vertical, partial.horizontal])
     }
 
     /// Whether the tables are for the multi-tile metric.

@@ -59,8 +59,8 @@ impl fmt::Display for NotationError {
         match &self.kind {
             NotationErrorKind::UnknownMove => write!(
                 f,
-                "'{token}' is not a move: write U D L R, with a count if you like (R3), words (UP, left), or tile \
-                 numbers (8 5 2)"
+                "'{token}' is not a move: write U D L R or arrows, with a count if you like (R3, 3R, (RU)3), words \
+                 (UP, left), or tile numbers (8 5 2)"
             ),
             NotationErrorKind::BadCount => {
                 write!(f, "the count in '{token}' must be from 1 to {}: no board allows more", MAX_SIDE - 1)

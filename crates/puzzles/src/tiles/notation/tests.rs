@@ -63,6 +63,15 @@ fn letters_words_counts_and_numbers_mean_the_same() {
         "right,rightDOWNLeft2;",
         "8 7 4 5 6",
         "8,7,4\n5,6",
+        "→→↓←←",
+        "→2 ↓ ←2",
+        "➡️➡️⬇️⬅️⬅️",
+        "2R1D2L",
+        "2R D L2",
+        "(R)2 D (l)2",
+        "2(R)D2(L)",
+        "((r)2)d(LL)1",
+        "(2R)1 D (2L)1",
     ] {
         let read = read(text, &goal(3), None, None).unwrap();
         assert_eq!(read.moves, [Right, Right, Down, Left, Left], "{text}");
@@ -123,4 +132,27 @@ fn counts_cannot_fill_the_memory() {
 fn no_moves_are_moves_too() {
     let read = read(" \n", &goal(3), Some(&goal(3)), None).unwrap();
     assert_eq!((read.moves, read.reaches_goal), (vec![], Some(true)));
+}
+
+#[test]
+fn groups_that_mean_too_much_or_nothing_are_refused() {
+    let refused = |text: &str| read(text, &goal(3), None, None).unwrap_err();
+    assert_eq!(refused("((((RL)99)99)99)99").kind, NotationErrorKind::TooMany);
+    assert_eq!(refused("(RL)99999999999999999999999").kind, NotationErrorKind::BadCount);
+    for (text, place) in [("(RL", 1), ("R)L", 2), ("R(L)0", 4), ("0R", 1), ("R2.", 3)] {
+        assert_eq!(refused(text).place.column, place, "{text}");
+    }
+}
+
+#[test]
+fn a_saved_game_is_read_up_to_where_it_stands() {
+    let saved = "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\nGAME    :7:Fifteen\n\
+                 PARAMS  :3:3x3\nDESC    :17:1,2,3,4,5,6,7,8,0\nNSTATES :1:4\nSTATEPOS:1:3\n\
+                 MOVE    :4:M0,2\nMOVE    :4:M0,1\nMOVE    :4:M2,1\n";
+    let game = read(saved, &goal(3), None, None).unwrap();
+    assert_eq!(game.moves, [Right, Right, Down]);
+    let all = saved.replace("STATEPOS:1:3", "STATEPOS:1:4");
+    assert_eq!(read(&all, &goal(3), None, None).unwrap().moves, [Right, Right, Down, Left, Left]);
+    let wrong = saved.replace("M0,1", "M1,1");
+    assert_eq!(read(&wrong, &goal(3), None, None).unwrap_err().place.line, 9);
 }

@@ -71,6 +71,22 @@ impl Grid {
         })
     }
 
+    /// Where 1, 2, … stand each once and no blank does, the largest is one; which it was.
+    fn largest_as_blank(&mut self) -> Option<u16> {
+        let n = self.cells.len();
+        let mut seen = vec![false; n];
+        let all = self.cells.iter().all(|cell| {
+            let slot = (cell.value as usize).checked_sub(1).and_then(|value| seen.get_mut(value));
+            slot.is_some_and(|seen| !std::mem::replace(seen, true))
+        });
+        if !all || n < 4 {
+            return None;
+        }
+        let largest = self.cells.iter_mut().find(|cell| cell.value as usize == n)?;
+        largest.value = 0;
+        u16::try_from(n).ok()
+    }
+
     /// The smallest number below `n` that does not occur.
     fn missing(&self, n: usize) -> Option<u32> {
         let mut seen = vec![false; n];
@@ -95,12 +111,37 @@ pub(super) fn assemble(
     grid: &Grid,
     options: &ParseOptions,
 ) -> Result<Parsed, ParseError> {
-    let assembler = Assembler { source, grid, options };
+    let mut grid = with_empty_cell(source, grid);
+    let blank_number = grid.largest_as_blank();
+    let assembler = Assembler { source, grid: &grid, options };
     let (rows, cols) = assembler.shape()?;
     assembler.check_numbers(rows * cols)?;
     let cells = grid.cells.iter().map(|cell| cell.value as u16).collect();
     let board = Board::new(rows, cols, cells).map_err(|e| assembler.error(ErrorKind::Board(e), None))?;
-    Ok(Parsed { board, detected: grid.form, known_optimum: None, id: None })
+    Ok(Parsed { board, detected: grid.form, known_optimum: None, id: None, blank_number })
+}
+
+/// The grid with a blank at the end of the one row that lacks a cell, if nothing else marks the blank and that is where
+/// an empty cell was: the row is the last one, or a tab or comma stands behind it, as spreadsheets write it.
+fn with_empty_cell(source: Source<'_>, grid: &Grid) -> Grid {
+    let mut grid = grid.clone();
+    let widest = grid.rows.iter().copied().max().unwrap_or(0);
+    let short: Vec<usize> = (0..grid.rows.len()).filter(|&row| grid.rows[row] != widest).collect();
+    let [row] = short[..] else { return grid };
+    let has_blank = grid.cells.iter().any(|cell| cell.value == 0);
+    let end: usize = grid.rows[..=row].iter().sum();
+    if grid.layout == Layout::Flat || has_blank || grid.rows[row] + 1 != widest || end == 0 {
+        return grid;
+    }
+    let at = grid.cells[end - 1].span.end;
+    let behind = source.text[at..].split('\n').next().unwrap_or_default();
+    let behind = behind.trim_matches([' ', '\r']);
+    let is_open = !behind.is_empty() && behind.chars().all(|c| matches!(c, '\t' | ','));
+    if row + 1 == grid.rows.len() || is_open {
+        grid.cells.insert(end, Cell { value: 0, span: at..at });
+        grid.rows[row] += 1;
+    }
+    grid
 }
 
 struct Assembler<'a> {

@@ -4,7 +4,7 @@ use super::assemble::{Grid, assemble};
 use super::error::{ErrorKind, ParseError};
 use super::form::Form;
 use super::source::{Source, Span};
-use super::{ParseOptions, Parsed, drawn, instance, json, numbers, packed};
+use super::{ParseOptions, Parsed, brackets, drawn, instance, json, numbers, packed};
 
 /// The one board of a span.
 pub(super) fn board(source: Source<'_>, span: Span, options: &ParseOptions) -> Result<Parsed, ParseError> {
@@ -36,6 +36,7 @@ pub(super) fn grid(source: Source<'_>, lines: &[Span], form: Form) -> Result<Gri
         Form::SizeLine => numbers::size_line(source, lines),
         Form::Digits | Form::Base36 | Form::Letters => packed::read(source, lines, form),
         Form::Json => json::read(source, lines),
+        Form::Brackets => brackets::read(source, lines),
         Form::GameId => numbers::game_id(source, lines),
         Form::Drawn => drawn::read(source, lines),
     };
@@ -47,13 +48,16 @@ pub(super) fn grid(source: Source<'_>, lines: &[Span], form: Form) -> Result<Gri
 pub(super) fn detect(source: Source<'_>, lines: &[Span]) -> Form {
     let first = source.str(&lines[0]);
     let any = |test: fn(char) -> bool| lines.iter().any(|line| source.str(line).contains(test));
-    if first.starts_with(['[', '{']) {
-        Form::Json
+    if brackets::begins(first) {
+        Form::Brackets
+    } else if first.starts_with(['[', '{']) {
+        let is_json = json::read(source, lines).is_ok() || brackets::read(source, lines).is_err();
+        if is_json { Form::Json } else { Form::Brackets }
     } else if numbers::game_header(first).is_some() {
         Form::GameId
     } else if any(drawn::is_bar) {
         Form::Drawn
-    } else if any(|c| c == '/') {
+    } else if any(|c| matches!(c, '/' | ';')) {
         Form::Slash
     } else if let [only] = lines {
         if numbers::only_token(source, only).is_some() { packed::form(source, lines) } else { Form::Numbers }

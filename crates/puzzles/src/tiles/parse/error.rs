@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::form::Form;
-use crate::text::{self, Place};
+use crate::text::{self, Place, number};
 use crate::tiles::board::{BoardError, MAX_SIDE};
 
 /// Why a text is not a board, and where it goes wrong. `Display` begins with `line:column:`.
@@ -201,7 +201,11 @@ impl fmt::Display for ParseError {
 fn fmt_shape(kind: &ErrorKind, form: Option<Form>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match kind {
         ErrorKind::NotRectangular { row, expected, found } => {
-            write!(f, "the board is not a rectangle: row {row} has {found} cells, row 1 has {expected}")?;
+            write!(
+                f,
+                "the board is not a rectangle: row {row} has {}, row 1 has {expected}",
+                number(*found, "cell")
+            )?;
             let lines = form == Some(Form::Rows);
             write!(
                 f,
@@ -210,12 +214,18 @@ fn fmt_shape(kind: &ErrorKind, form: Option<Form>, f: &mut fmt::Formatter<'_>) -
             )
         }
         ErrorKind::Count { size: (rows, cols), found, missing } => {
-            write!(f, "a board of {rows}×{cols} has {} cells, but there are {found}", rows * cols)?;
+            let cells = number(rows * cols, "cell");
+            write!(f, "a board of {rows}×{cols} has {cells}, but the text has {found}")?;
             also_missing(f, *missing)
         }
         ErrorKind::SizeDisagrees { stated, found } => {
             let ((rows, cols), (r, c)) = (stated, found);
-            write!(f, "the size says {rows} rows and {cols} columns, but there are {r} rows and {c} columns")
+            write!(
+                f,
+                "the size says {rows}×{cols}, but the text has {} of {}",
+                number(*r, "row"),
+                number(*c, "cell")
+            )
         }
         ErrorKind::TooManyCells => {
             write!(f, "too much for one board: the largest has {MAX_SIDE}×{MAX_SIDE} cells")

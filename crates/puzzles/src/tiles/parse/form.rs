@@ -19,6 +19,8 @@ pub enum Form {
     Letters,
     /// A JSON array, flat or of rows.
     Json,
+    /// Rows in brackets, as Python, NumPy and MATLAB print them.
+    Brackets,
     /// Width x height, a colon, and the numbers.
     GameId,
     /// One line of a table: an id, perhaps the optimal length, and the tiles.
@@ -29,7 +31,7 @@ pub enum Form {
 
 impl Form {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Slash,
         Self::Numbers,
         Self::Rows,
@@ -38,6 +40,7 @@ impl Form {
         Self::Base36,
         Self::Letters,
         Self::Json,
+        Self::Brackets,
         Self::GameId,
         Self::Instance,
         Self::Drawn,
@@ -54,6 +57,7 @@ impl Form {
             Self::Base36 => "base36",
             Self::Letters => "letters",
             Self::Json => "json",
+            Self::Brackets => "brackets",
             Self::GameId => "game-id",
             Self::Instance => "instance",
             Self::Drawn => "drawn",
@@ -68,7 +72,7 @@ impl Form {
     /// What it is, in a few words.
     pub const fn description(self) -> &'static str {
         match self {
-            Self::Slash => "rows separated by slashes",
+            Self::Slash => "rows separated by slashes or semicolons",
             Self::Numbers => "a list of numbers separated by spaces, commas, tabs or line ends",
             Self::Rows => "one line a row",
             Self::SizeLine => "the side on a line of its own, then the rows (Princeton course, 42-school)",
@@ -76,6 +80,7 @@ impl Form {
             Self::Base36 => "one hexadecimal or base-36 digit a cell, run together, ten cells or more",
             Self::Letters => "one letter a cell, a for tile 1, a dot for the blank",
             Self::Json => "a JSON array, flat or of rows",
+            Self::Brackets => "rows in brackets, as Python, NumPy and MATLAB print them",
             Self::GameId => "width x height (in this order, as Simon Tatham's puzzles), a colon, the numbers",
             Self::Instance => "one line of a table: an id, perhaps the optimal length, the tiles",
             Self::Drawn => "a drawn board, its cells between vertical lines",
@@ -93,6 +98,7 @@ impl Form {
             Self::Base36 => "FE169B4C0A73D852",
             Self::Letters => "abce.fdgh",
             Self::Json => "[[1,2],[3,0]]",
+            Self::Brackets => "((1, 2), (3, None))",
             Self::GameId => "3x2:1,2,3,4,5,0",
             Self::Instance => "1 57 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3",
             Self::Drawn => "+---+---+\n| 1 | 2 |\n+---+---+\n| 3 |   |\n+---+---+",

@@ -9,11 +9,12 @@ use super::source::{MAX_CELLS, Source, Span};
 /// The number that a token stands for, the blank being 0.
 pub(super) fn cell(source: Source<'_>, span: Span) -> Result<Cell, ParseError> {
     let token = source.str(&span);
-    let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+    let digits = |s: &str| !s.is_empty() && s.chars().all(|c| digit(c).is_some());
     let value = if is_blank(token) {
         0
     } else if digits(token) {
-        token.parse().unwrap_or(u32::MAX)
+        let number = |n: Option<u32>, c: char| n?.checked_mul(10)?.checked_add(digit(c)?);
+        token.chars().fold(Some(0), number).unwrap_or(u32::MAX)
     } else {
         let negative = token.strip_prefix('-').is_some_and(digits);
         let kind = if negative { ErrorKind::Negative } else { ErrorKind::UnknownToken };
@@ -22,9 +23,17 @@ pub(super) fn cell(source: Source<'_>, span: Span) -> Result<Cell, ParseError> {
     Ok(Cell { value, span })
 }
 
+/// The value of a digit, of the usual ones or of the wide ones that East Asian keyboards have.
+fn digit(c: char) -> Option<u32> {
+    let wide = u32::from(c).checked_sub(u32::from('０')).filter(|value| *value < 10);
+    c.to_digit(10).or(wide)
+}
+
 /// Whether a token that is no number marks the blank.
 fn is_blank(token: &str) -> bool {
+    let none = ["none", "null", "nan", "nil"];
     matches!(token, "_" | "__" | "." | "x" | "X" | "-")
+        || none.iter().any(|word| token.eq_ignore_ascii_case(word))
 }
 
 /// The tokens of a span, separated by white space and commas. A comma needs something before it; one at the
@@ -89,12 +98,12 @@ pub(super) fn slash(source: Source<'_>, lines: &[Span]) -> Result<Grid, ParseErr
     Ok(grid)
 }
 
-/// The rows between slashes and line ends. A slash at the end is fine.
+/// The rows between slashes, or semicolons, and line ends. One at the end is fine.
 fn slash_segments(source: Source<'_>, lines: &[Span]) -> Result<Vec<Span>, ParseError> {
     let mut segments = Vec::new();
     for line in lines {
         let mut start = line.start;
-        for (i, _) in source.str(line).match_indices('/') {
+        for (i, _) in source.str(line).match_indices(['/', ';']) {
             let segment = source.trim(&(start..line.start + i));
             if segment.is_empty() {
                 return Err(source.error(ErrorKind::EmptyRow, &(line.start + i..line.start + i + 1)));

@@ -169,7 +169,7 @@ fn wrong_tiles_are_named_with_their_place() {
     assert_eq!(wrong("-1 1 2 3 0"), (Negative, 1, 1));
     assert_eq!(wrong("1 2 3/4 5 6/7 0 0"), (TwoBlanks { missing: Some(8) }, 1, 17));
     assert_eq!(wrong("1 2 3/4 _ 6/7 8 0"), (TwoBlanks { missing: Some(5) }, 1, 17));
-    assert_eq!(wrong("1 2 3/4 5 6/7 8 9"), (NoBlank, 1, 1));
+    assert_eq!(wrong("1 2 3/4 5 6/7 8 10"), (NoBlank, 1, 1));
     assert_eq!(wrong("1 2 3/4 5 6/7 8 foo"), (UnknownToken, 1, 17));
     assert_eq!(wrong("1 2 3/4 5 6/7 8 1.5").0, UnknownToken);
     assert_eq!(wrong("12345678?"), (UnknownToken, 1, 9));
@@ -346,5 +346,36 @@ mod many {
             assert!(parse_many(&text, &ANY).count() >= 50_000, "{line:?}");
         }
         assert!(began.elapsed().as_secs_f64() < 5.0);
+    }
+}
+
+/// What people paste from programs and spreadsheets.
+#[test]
+fn boards_of_other_programs_are_read() {
+    for text in [
+        "((1, 2), (3, None))",
+        "(1, 2, 3, 0)",
+        "[[1 2]\n [3 0]]",
+        "[[1 2] [3 0]]",
+        "array([[1, 2],\n       [3, 0]])",
+        "np.array([[1, 2], [3, 0]], dtype=int64)",
+        "[1 2; 3 0]",
+        "1 2; 3 0",
+        "1 2 3 null",
+        "1 2/3 NaN",
+        "[['1', '2'], ['3', '_']]",
+        "1\t2\n3\t",
+        "1,2,\n3,",
+        "1 2\n3",
+        "１ ２ ３ ０",
+        "1 2 3 4",
+        "1 2/3 4",
+    ] {
+        let parsed = parse(text, &ParseOptions::default()).unwrap_or_else(|e| panic!("{text:?}: {e}"));
+        assert_eq!(parsed.board.to_string().replace(' ', ""), "12/30", "{text:?}");
+        assert_eq!(parsed.blank_number.is_some(), text.contains('4'), "{text:?}");
+    }
+    for text in ["((1, 2), (3, 0)", "(1, 2, 3, 0))", "(1 2) 3 0", "()", "array(", "1 2\n\n3"] {
+        assert!(parse(text, &ParseOptions::default()).is_err(), "{text:?}");
     }
 }

@@ -47,8 +47,8 @@ impl<const N: usize> Repr for Bytes<N> {
     }
 
     #[inline]
-    fn step_blank(&self, s: &mut ByteState<N>, to: usize) {
-        s.labels.swap(s.blank.into(), to);
+    fn step_blank(&self, s: &mut ByteState<N>, from: usize, to: usize) {
+        s.labels.swap(from, to);
         s.blank = to as u8;
     }
 

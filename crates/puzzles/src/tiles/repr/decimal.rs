@@ -39,8 +39,8 @@ impl Repr for Decimal {
     }
 
     #[inline]
-    fn step_blank(&self, s: &mut Packed<u32>, to: usize) {
-        let (from, tile) = (usize::from(s.blank), self.label(s, to) as u32);
+    fn step_blank(&self, s: &mut Packed<u32>, from: usize, to: usize) {
+        let tile = self.label(s, to) as u32;
         s.word = s.word - self.blank_label * POWERS[from] - tile * POWERS[to]
             + tile * POWERS[from]
             + self.blank_label * POWERS[to];

@@ -22,6 +22,7 @@ pub struct Packed<W> {
 const NIBBLE_ONES: u64 = 0x1111_1111_1111_1111;
 
 impl Repr for Nibbles {
+    const SMALL: bool = true;
     type State = Packed<u64>;
     type Key = u64;
     type Sum = u16;
@@ -46,11 +47,15 @@ impl Repr for Nibbles {
     }
 
     #[inline]
-    fn step_blank(&self, s: &mut Packed<u64>, to: usize) {
-        let from = usize::from(s.blank);
+    fn step_blank(&self, s: &mut Packed<u64>, from: usize, to: usize) {
         let exchange = (s.word >> (4 * to) & 15) ^ self.blank_label;
         s.word ^= exchange << (4 * from) | exchange << (4 * to);
         s.blank = to as u8;
+    }
+
+    #[inline]
+    fn nibbles(&self, s: &Packed<u64>) -> Option<u64> {
+        Some(s.word)
     }
 
     #[inline]
@@ -108,8 +113,7 @@ impl Repr for FiveBits {
     }
 
     #[inline]
-    fn step_blank(&self, s: &mut Packed<u128>, to: usize) {
-        let from = usize::from(s.blank);
+    fn step_blank(&self, s: &mut Packed<u128>, from: usize, to: usize) {
         let exchange = (s.word >> (5 * to) & 31) ^ self.blank_label;
         s.word ^= exchange << (5 * from) | exchange << (5 * to);
         s.blank = to as u8;

@@ -39,7 +39,7 @@ impl Repr for Text {
         s.chars().nth(cell).and_then(|c| c.to_digit(RADIX)).unwrap_or(0) as usize
     }
 
-    fn step_blank(&self, s: &mut String, to: usize) {
+    fn step_blank(&self, s: &mut String, _: usize, to: usize) {
         let tile = digit(self.label(s, to) as u16);
         let exchanged = |c| match c {
             c if c == tile => self.blank,

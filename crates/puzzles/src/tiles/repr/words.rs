@@ -42,8 +42,8 @@ impl Repr for Words {
     }
 
     #[inline]
-    fn step_blank(&self, s: &mut WordState, to: usize) {
-        s.labels.swap(s.blank, to);
+    fn step_blank(&self, s: &mut WordState, from: usize, to: usize) {
+        s.labels.swap(from, to);
         s.blank = to;
     }
 

@@ -103,10 +103,20 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
         }
     }
 
+    /// Bytes in use, room for more included.
     pub(super) fn bytes(&self) -> usize {
-        2 * self.nodes.len() * size_of::<Node<P, H>>()
-            + self.fresh.len() * size_of::<Fresh>()
+        (self.nodes.capacity() + self.room.capacity()) * size_of::<Node<P, H>>()
+            + self.list_bytes()
+            + self.ways.capacity() * size_of::<(u32, u16)>()
+            + self.fresh.capacity() * size_of::<Fresh>()
             + self.seen.bytes()
+            + self.before.capacity() * size_of::<u64>()
+    }
+
+    /// Those of the lists of candidates.
+    pub(super) fn list_bytes(&self) -> usize {
+        let candidates: usize = self.candidates.iter().map(Vec::capacity).sum();
+        candidates * size_of::<Candidate<H::Partial>>()
     }
 
     /// Fills `candidates`, or leaves off when the alarm rings. `first` is the number of the first of `nodes`.

@@ -19,7 +19,7 @@ fn dead_ends_are_left_out() {
     // Odd numbers stay odd for ever, and there is no end of them.
     let numbers = toys::numbers(
         0,
-        |n| if n % 2 == 0 { vec![(n + 1, 1), (n + 2, 3)] } else { vec![(n + 2, 1), (n + 4, 1)] },
+        |n| if n.is_multiple_of(2) { vec![(n + 1, 1), (n + 2, 3)] } else { vec![(n + 2, 1), (n + 4, 1)] },
         |n| n == 20,
     );
     for dead in [DEAD_END, UNCOUNTED] {

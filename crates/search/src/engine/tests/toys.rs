@@ -40,8 +40,18 @@ where
 }
 
 /// Those that are optimal with an admissible heuristic, whatever moves cost.
-pub const EXACT: [&str; 9] =
-    ["A*", "Dijkstra", "IDA*", "ID", "ARA*", "RBFS", "IDA* with a table", "budgeted", "PEA*"];
+pub const EXACT: [&str; 10] = [
+    "A*",
+    "Dijkstra",
+    "IDA*",
+    "ID",
+    "ID with tables",
+    "ARA*",
+    "RBFS",
+    "IDA* with a table",
+    "budgeted",
+    "PEA*",
+];
 
 /// Those that may get stuck.
 pub const LOCAL: [&str; 5] = ["simple", "steepest", "stochastic", "restarting", "annealing"];
@@ -84,6 +94,7 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
         ("ID", Box::new(Deepening::new(space, &Blind, DeepeningOptions::default()))),
         ("BFS", Box::new(BreadthFirst::new(space))),
         ("DFS", Box::new(DepthFirst::new(space, None))),
+        ("ID with tables", Box::new(DepthFirst::deepening(space, None))),
         ("beam", Box::new(Beam::new(space, heuristic, BeamOptions::width(50)))),
         ("RBFS", Box::new(Rbfs::new(space, heuristic))),
         ("SMA*", Box::new(Sma::new(space, heuristic, 60))),
@@ -153,11 +164,7 @@ pub fn pancakes_from(
 fn flips(
     start: Pancakes,
     count: usize,
-) -> FnSpace<
-    Pancakes,
-    impl Fn(&Pancakes) -> Vec<(Pancakes, Cost)> + Send + Sync,
-    impl Fn(&Pancakes) -> bool + Send + Sync,
-> {
+) -> impl StateSpace<State = Pancakes, Key = Pancakes, Move = Hop<Pancakes>> {
     let flipped = move |stack: &Pancakes| -> Vec<(Pancakes, Cost)> {
         let flip = |top: usize| {
             let mut next = *stack;

@@ -70,9 +70,11 @@ impl Level {
         if self.stacks.is_empty() {
             self.first_g = g;
         }
-        let below = self.first_g.saturating_sub(g) as usize;
-        self.stacks.splice(0..0, std::iter::repeat_n(Stack::EMPTY, below));
-        self.first_g -= below as Cost;
+        if g < self.first_g {
+            let below = (self.first_g - g) as usize;
+            self.stacks.splice(0..0, std::iter::repeat_n(Stack::EMPTY, below));
+            self.first_g = g;
+        }
         let at = (g - self.first_g) as usize;
         if at >= self.stacks.len() {
             self.stacks.resize(at + 1, Stack::EMPTY);
@@ -180,8 +182,11 @@ impl Buckets {
     #[inline]
     pub(super) fn push(&mut self, f: Cost, g: Cost, node: NodeId) -> Result<(), Full> {
         let place = usize::try_from(f).map_err(|_| Full)?;
-        let &number = self.by_f.get(place).ok_or(Full)?;
-        let level = self.levels.get_mut((number as usize).wrapping_sub(1)).ok_or(Full)?;
+        let number = match *self.by_f.get(place).ok_or(Full)? {
+            0 => self.reuse_level(place)?,
+            number => number,
+        };
+        let level = &mut self.levels[number as usize - 1];
         let at = level.place(g).ok_or(Full)?;
         let stack = &mut level.stacks[at];
         if stack.filled as usize == BLOCK {
@@ -195,6 +200,14 @@ impl Buckets {
         Ok(())
     }
 
+    /// Gives an f that has none a level that is free; its number plus one.
+    #[cold]
+    fn reuse_level(&mut self, f: usize) -> Result<u32, Full> {
+        let level = self.free_levels.pop().ok_or(Full)?;
+        self.by_f[f] = level + 1;
+        Ok(level + 1)
+    }
+
     /// Makes all the room that an entry needs.
     pub(super) fn grow(
         &mut self,
@@ -205,19 +218,19 @@ impl Buckets {
         let f = f as usize;
         if f >= self.by_f.len() {
             let more = f + 1 - self.by_f.len();
-            let more = more.max(self.by_f.len() / 8);
+            let more = more.max(self.by_f.len().clamp(64, 4096));
             ask(self.bytes() + (more * size_of::<u32>()) as u64)?;
             self.by_f.reserve_exact(more);
             self.by_f.resize(f + 1, 0);
         }
-        if self.by_f[f] == 0 {
+        if self.by_f[f] == 0 && self.reuse_level(f).is_err() {
             self.new_level(f, ask)?;
         }
         let number = self.by_f[f] as usize - 1;
         let level = &self.levels[number];
         let (before, wanted) = (level.stacks.capacity(), level.reach(g) as usize);
         if wanted > before {
-            let room = wanted.max(before + before / 2).max(4);
+            let room = wanted.max(before + before / 2).max(16);
             // The old stacks are there until the new ones are filled.
             ask(self.bytes() + (room * size_of::<Stack>()) as u64)?;
             let level = &mut self.levels[number];
@@ -233,22 +246,16 @@ impl Buckets {
     }
 
     fn new_level(&mut self, f: usize, ask: &mut dyn FnMut(u64) -> Result<(), Stop>) -> Result<(), Stop> {
-        let level = match self.free_levels.pop() {
-            Some(level) => level,
-            None => {
-                if self.levels.len() == self.levels.capacity() {
-                    let more = self.levels.len().max(16);
-                    // Each level has a number that may be noted as free.
-                    let row = size_of::<Level>() + size_of::<u32>();
-                    ask(self.bytes() + (more * row) as u64)?;
-                    self.levels.reserve_exact(more);
-                    self.free_levels.reserve_exact(self.levels.capacity());
-                }
-                self.levels.push(Level::default());
-                self.levels.len() as u32 - 1
-            }
-        };
-        self.by_f[f] = level + 1;
+        if self.levels.len() == self.levels.capacity() {
+            let more = self.levels.len().max(16);
+            // Each level has a number that may be noted as free.
+            let row = size_of::<Level>() + size_of::<u32>();
+            ask(self.bytes() + (more * row) as u64)?;
+            self.levels.reserve_exact(more);
+            self.free_levels.reserve_exact(self.levels.capacity());
+        }
+        self.levels.push(Level::default());
+        self.by_f[f] = self.levels.len() as u32;
         Ok(())
     }
 

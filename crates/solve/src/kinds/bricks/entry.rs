@@ -55,10 +55,11 @@ static HEURISTICS: [Entry; 4] = {
     [zero, distance, blockers, goal_blockers]
 };
 
-static FORMS: [Entry; 4] = entries![
-    "letters", "a grid of letters, one a piece, with `board:` and `goal:` lines", "board:\nAAB\nAAB\n..C";
+static FORMS: [Entry; 5] = entries![
+    "letters", "a grid of letters or signs, one a piece, with `board:` and `goal:` lines", "board:\nAAB\nAAB\n..C";
     COURSE, "width,height, then rows of numbers; 2 is the master, -1 the goal", "5,4,\n1,-1,-1,1,1,\n…";
     "rush-hour", "36 characters, A the red car, o or . empty, x a wall", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+    "klotski-code", "hexadecimal codes of catalogues of 4×5 Klotski layouts", "1A9BF0C00";
     "gnome", "GNOME Klotski: * the main piece, # wall, - gate, . target, letters pieces", "";
 ];
 

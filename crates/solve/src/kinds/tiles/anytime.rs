@@ -27,7 +27,7 @@ use slidewise_puzzles::tiles::repr::{FiveBits, Words};
 use slidewise_puzzles::tiles::shorten::{RegionOptions, Shortener, WindowOptions};
 use slidewise_puzzles::tiles::{ByChoice, Shape, Slide, TileSpace};
 use slidewise_search::engine::{Deepening, DeepeningOptions, Engine, parallel_deepening};
-use slidewise_search::{Cost, Event, Heuristic, Limits, Meter, Solution, Stop, Verdict, Weight};
+use slidewise_search::{Cancel, Cost, Event, Heuristic, Limits, Meter, Solution, Stop, Verdict, Weight};
 
 use super::patterns::Patterns;
 use super::{Tables, Tiles, is_multi};
@@ -56,6 +56,8 @@ pub(super) struct Anytime<'t> {
     pub(super) seed: u64,
     /// Stop when the best is proven to be within this factor of the optimum.
     pub(super) bound: Weight,
+    /// Bytes of learned tables that were there when it began, and are not taken from the memory that it has.
+    pub(super) tables_before: u64,
 }
 
 /// Pattern databases, and the moves that need not be followed.
@@ -94,17 +96,21 @@ const LONG_PIECE: usize = 160;
 const TO_LOAD: f64 = 25e-9;
 /// With less time left than this, pattern databases are not opened: that may take most of a second.
 const TO_PROVE: Duration = Duration::from_secs(4);
+/// Tables take at most one part in so many of the memory.
+const FOR_TABLES: u64 = 2;
 /// Expansions of the first attempt to prove a bound.
 const FIRST_PROOF: u64 = 10_000;
 
 impl<'t> Anytime<'t> {
-    /// For a puzzle and a plan. `first` is a solution that is known to be one.
+    /// For a puzzle and a plan. `first` is a solution that is known to be one; when the alarm is raised no more tables
+    /// are built.
     pub(super) fn new(
         tables: &'t Tables,
         tiles: &Tiles,
         plan: &Plan,
         floor: Cost,
         first: Option<Vec<Slide>>,
+        alarm: &Cancel,
     ) -> Self {
         let shape = tiles.shape();
         Self {
@@ -113,12 +119,13 @@ impl<'t> Anytime<'t> {
             labels: tiles.puzzle.labels(),
             tables,
             first,
-            combined: Combined::new(tables.cheap_walking(&shape, false), false),
+            combined: Combined::new(tables.cheap_walking(&shape, false, alarm), false),
             floor,
             multi: is_multi(plan.metric),
             threads: plan.threads,
             seed: plan.seed,
             bound: plan.bound,
+            tables_before: tables.learned_bytes(),
             shape,
         }
     }
@@ -149,9 +156,21 @@ impl Anytime<'_> {
         }
     }
 
+    /// The solution that it would begin with, with nothing to stop it.
+    pub(super) fn constructed(&self) -> Option<Solution<Slide>> {
+        let mut unseen = ();
+        let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
+        let moves = self.counted(construct(&self.shape, &self.labels, &mut meter).ok()??);
+        let cost = moves.len() as Cost;
+        Some(Solution::bounded(moves, cost, self.floor.min(cost)))
+    }
+
     /// Improves until the gap is closed or there is nothing more to try.
     fn improve(&self, best: &mut Best, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        self.patterns.get_or_init(|| self.kept_patterns(meter));
+        if self.patterns.get().is_none() {
+            let kept = self.kept_patterns(meter);
+            self.patterns.get_or_init(|| kept);
+        }
         if self.is_for_beams() {
             self.polish(best, FIRST_POLISH, meter)?;
             self.widening(best, meter)?;
@@ -246,15 +265,16 @@ impl Anytime<'_> {
     }
 
     /// The pattern databases to prove with, if they are on disk and there is time for it.
-    fn kept_patterns(&self, meter: &Meter<'_>) -> Option<ForProof> {
+    fn kept_patterns(&self, meter: &mut Meter<'_>) -> Option<ForProof> {
         let hurried = meter.remaining().time.is_some_and(|left| left < TO_PROVE);
-        if self.multi || hurried || !self.tables.patterns.are_on_disk(&self.shape) {
+        if self.multi || hurried || !self.tables.patterns.are_on_disk(&self.shape, self.for_tables(meter)) {
             return None;
         }
         // Tables that turn out to be unusable are told about where they are asked for by name.
         let patterns =
-            self.tables.patterns.get(&self.shape, &[], self.threads, meter.cancel(), &mut Vec::new()).ok()?;
-        Some(ForProof { patterns, automaton: self.tables.automaton(&self.shape) })
+            self.tables.patterns.get(&self.shape, &[], self.threads, meter, &mut Vec::new()).ok()?;
+        meter.allow_memory(meter.limits().memory.map(|left| left - left / FOR_TABLES));
+        Some(ForProof { patterns, automaton: self.tables.automaton(&self.shape, meter) })
     }
 
     fn for_proof(&self) -> Option<&ForProof> {
@@ -325,7 +345,22 @@ impl Anytime<'_> {
 
     fn loadable(&self, meter: &Meter<'_>) -> usize {
         let within = |left: Duration| (left.as_secs_f64() / TO_LOAD).powf(0.25) as usize;
-        *self.loadable.get_or_init(|| meter.remaining().time.map_or(usize::MAX, within))
+        let fitting = |left: u64| (left as f64).powf(0.25) as usize;
+        *self.loadable.get_or_init(|| {
+            let in_time = meter.remaining().time.map_or(usize::MAX, within);
+            in_time.min(self.for_tables(meter).map_or(usize::MAX, fitting))
+        })
+    }
+
+    /// Bytes that tables of one sort may have of those that are left.
+    fn for_tables(&self, meter: &Meter<'_>) -> Option<u64> {
+        self.memory(meter).map(|left| left / FOR_TABLES)
+    }
+
+    /// Bytes that beams may have: what tables that were loaded meanwhile have left of the limit.
+    fn memory(&self, meter: &Meter<'_>) -> Option<u64> {
+        let tables = self.tables.learned_bytes().saturating_sub(self.tables_before);
+        meter.limits().memory.map(|left| left.saturating_sub(tables))
     }
 
     /// What was learned for boards of this size, if it is at hand or there is time to load it.

@@ -34,7 +34,7 @@ pub(super) fn choose(tables: &Tables, tiles: &Tiles, spec: &Spec, metric: Metric
     let by_patterns = spec.algorithm.is_none() && packed && in_two_dimensions;
     let suited = match algorithm {
         _ if learned => LEARNED,
-        Algorithm::Ida if by_patterns && !is_multi(metric) && cells <= 25 => PDB,
+        Algorithm::Ida if by_patterns && holds(NIBBLE, cells, metric) => PDB,
         _ => COMBINED,
     };
     let heuristic = algorithm
@@ -46,10 +46,11 @@ pub(super) fn choose(tables: &Tables, tiles: &Tiles, spec: &Spec, metric: Metric
     Plan {
         weight: weight(algorithm, spec, cells),
         depth_limit: spec.depth_limit,
+        order: spec.order,
         bound: spec.bound.unwrap_or(Weight::ONE),
         repr: algorithm.takes(Setting::Repr).then_some(repr),
         beam_width: (algorithm == Algorithm::Beam).then(|| spec.beam_width.unwrap_or(BEAM_WIDTH)),
-        threads: threads(algorithm, spec, by_patterns),
+        threads: threads(algorithm, spec, by_patterns && !is_multi(metric)),
         seed: spec.seed.unwrap_or(0),
         look_ahead: by_patterns,
         heuristic,
@@ -99,9 +100,15 @@ pub(super) fn check(tiles: &Tiles, spec: &Spec, plan: &Plan) -> Result<(), Refus
         );
         return Err(Refusal::new(Setting::Repr, reason).instead([BYTES]));
     }
-    if spec.threads.is_some_and(|threads| threads > 1) && plan.algorithm == Algorithm::Ida && !has(PDB) {
-        let reason = "ida runs on several threads with pattern databases only".to_string();
+    let in_parallel = has(PDB) && !is_multi(plan.metric);
+    if spec.threads.is_some_and(|threads| threads > 1) && plan.algorithm == Algorithm::Ida && !in_parallel {
+        let reason =
+            "ida runs on several threads with pattern databases in the single metric only".to_string();
         return Err(Refusal::new(Setting::Threads, reason).instead(["the heuristic pdb"]));
+    }
+    if plan.order.is_some() && is_multi(plan.metric) {
+        let reason = "an order of moves can be chosen in the single metric only".to_string();
+        return refuse(Setting::Order, reason);
     }
     if has(PDB) {
         check_patterns(plan)?;
@@ -119,17 +126,20 @@ pub(super) fn check(tiles: &Tiles, spec: &Spec, plan: &Plan) -> Result<(), Refus
     Ok(())
 }
 
-/// Pattern databases are for packed states, the metric that they count in, and searches that can use them.
+/// Pattern databases are for packed states and for searches that can use them.
 fn check_patterns(plan: &Plan) -> Result<(), Refusal> {
     let refuse = |setting, reason: &str, instead: &[&str]| {
         Err(Refusal::new(setting, reason).instead(instead.iter().copied()))
     };
     match (is_multi(plan.metric), plan.repr, plan.algorithm) {
-        (true, ..) => refuse(Setting::Heuristic, "pdb counts single steps", &[WALKING_DISTANCE, COMBINED]),
         (_, _, Algorithm::Beam) => {
             refuse(Setting::Heuristic, "pdb does not guide beams", &[COMBINED, LEARNED])
         }
         (_, Some(NIBBLE), _) => Ok(()),
+        (true, ..) => {
+            let reason = "pdb works on packed states, of boards of up to 16 cells in the multi metric";
+            refuse(Setting::Heuristic, reason, &[WALKING_DISTANCE, COMBINED])
+        }
         _ => refuse(Setting::Repr, "pdb works on packed states, of boards of up to 25 cells", &[NIBBLE]),
     }
 }
@@ -159,7 +169,7 @@ fn holds(repr: &str, cells: usize, metric: Metric) -> bool {
 /// How all shortest solutions are found.
 pub(super) fn plan_for_all(tiles: &Tiles, metric: Metric) -> Plan {
     let shape = tiles.shape();
-    let packed = !is_multi(metric) && shape.rows().min(shape.cols()) > 1 && shape.cells() <= 25;
+    let packed = shape.rows().min(shape.cols()) > 1 && holds(NIBBLE, shape.cells(), metric);
     let heuristic = HeuristicChoice::named(if packed { PDB } else { COMBINED });
     let repr = if holds(NIBBLE, shape.cells(), metric) { NIBBLE } else { BYTES };
     Plan { heuristic: Some(heuristic), repr: Some(repr), ..Plan::bare(Algorithm::Ida, metric) }

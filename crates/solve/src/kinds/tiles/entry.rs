@@ -88,13 +88,13 @@ static HEURISTICS: [Entry; 8] = [
         name: LEARNED,
         aliases: &["pairs"],
         summary: "manhattan with a correction for each pair of tiles, learned from solutions",
-        guarantee: "not admissible; for boards of the sizes that it was trained for",
+        guarantee: "not admissible; for boards of the sizes that it was trained for; also learned:FILE",
     },
     Entry {
         name: PDB,
         aliases: &["pattern-database"],
-        summary: "additive pattern databases; also pdb:7-8, pdb:15-large, pdb:FILE",
-        guarantee: "admissible in the single metric; not in multi; up to 5×5, and small groups of tiles on 6×6",
+        summary: "pattern databases, additive in the single metric; also pdb:7-8, pdb:15-large, pdb:15-multi, pdb:FILE",
+        guarantee: "consistent in both metrics; up to 5×5, and small groups of tiles on 6×6; in multi up to 4×4",
     },
 ];
 

@@ -1,9 +1,11 @@
 //! What each heuristic says of a board, for `check` and for lower bounds.
 
-use slidewise_puzzles::tiles::heuristic::{Combined, LinearConflict, Manhattan, Misplaced};
+use slidewise_puzzles::tiles::heuristic::{
+    Combined, Composed, LinearConflict, Manhattan, Misplaced, MultiDb,
+};
 use slidewise_puzzles::tiles::repr::{Nibbles, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Single, TilePuzzle, TileSpace};
-use slidewise_search::{Blind, Cancel, Cost, Quality};
+use slidewise_search::{Blind, Cancel, Cost, Limits, Meter, Quality};
 
 use super::entry::{
     COMBINED, ENTRY, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, PDB, WALKING_DISTANCE, ZERO,
@@ -17,7 +19,7 @@ use crate::puzzle::Estimated;
 
 /// What every heuristic says of the start of a puzzle, pattern databases included where they are built in a moment.
 pub(super) fn estimates(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Vec<Estimated> {
-    let mut all = at_hand(tables, puzzle, metric);
+    let mut all = at_hand(tables, puzzle, metric, &Cancel::default());
     for estimated in &mut all {
         match estimated.heuristic {
             PDB => estimated.value = by_patterns(tables, puzzle, metric),
@@ -43,14 +45,21 @@ const QUICK_PATTERNS: usize = 16;
 
 fn by_patterns(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Option<(Cost, Quality)> {
     let shape = shape_of(puzzle);
-    if is_multi(metric) || shape.cells() > QUICK_PATTERNS {
+    if shape.cells() > QUICK_PATTERNS {
         return None;
     }
+    let mut unseen = ();
+    let meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
+    if is_multi(metric) {
+        let space = TileSpace::<Nibbles, Multi>::new(puzzle)?;
+        let table =
+            tables.patterns.get_multi(&shape, &[], machine::threads(), &meter, &mut Vec::new()).ok()?;
+        return MultiDb::new(&shape, Some(&table), Composed::default()).map(|h| said(&space, &h));
+    }
     let space = TileSpace::<Nibbles>::new(puzzle)?;
-    let threads = machine::threads();
     // For one look the better tables are not worth building.
     let wishes: Vec<String> = tables.patterns.to_begin_with(&shape).into_iter().collect();
-    let patterns = tables.patterns.get(&shape, &wishes, threads, &Cancel::default(), &mut Vec::new()).ok()?;
+    let patterns = tables.patterns.get(&shape, &wishes, machine::threads(), &meter, &mut Vec::new()).ok()?;
     Some(match patterns {
         Patterns::Small(h) => said(&space, &h),
         Patterns::Wide(h) => said(&space, &h),
@@ -58,24 +67,24 @@ fn by_patterns(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Optio
 }
 
 /// What the heuristics say that need no large tables.
-fn at_hand(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Vec<Estimated> {
+fn at_hand(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric, alarm: &Cancel) -> Vec<Estimated> {
     match is_multi(metric) {
-        false => all::<Single>(tables, puzzle),
-        true => all::<Multi>(tables, puzzle),
+        false => all::<Single>(tables, puzzle, alarm),
+        true => all::<Multi>(tables, puzzle, alarm),
     }
 }
 
-/// The largest admissible one: no solution is cheaper.
-pub(super) fn lower_bound(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Cost {
-    let values = at_hand(tables, puzzle, metric).into_iter().filter_map(|estimated| estimated.value);
+/// The largest admissible one: no solution is cheaper. No table is built once the alarm is raised.
+pub(super) fn lower_bound(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric, alarm: &Cancel) -> Cost {
+    let values = at_hand(tables, puzzle, metric, alarm).into_iter().filter_map(|estimated| estimated.value);
     values.filter(|(_, quality)| quality.admissible).map(|(value, _)| value).max().unwrap_or(0)
 }
 
-fn all<M: Metric + Default>(tables: &Tables, puzzle: &TilePuzzle) -> Vec<Estimated> {
+fn all<M: Metric + Default>(tables: &Tables, puzzle: &TilePuzzle, alarm: &Cancel) -> Vec<Estimated> {
     // The representation of words holds every board.
     let Some(space) = TileSpace::<Words, M>::new(puzzle) else { return Vec::new() };
     let multi = space.metric().is_multi();
-    let walking = tables.cheap_walking(&shape_of(puzzle), multi);
+    let walking = tables.cheap_walking(&shape_of(puzzle), multi, alarm);
     let value = |heuristic| match heuristic {
         ZERO => Some(said(&space, &Blind)),
         MISPLACED => Some(said(&space, &Misplaced)),

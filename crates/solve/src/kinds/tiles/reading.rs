@@ -20,12 +20,13 @@ pub(super) fn read(text: &str, reading: &Reading) -> Vec<Item> {
     };
     let item = |item: slidewise_puzzles::tiles::parse::Item| {
         let result = item.result.map_err(|error| unreadable(&error)).and_then(|parsed| {
+            let blank = parsed.blank_number.map(|number| format!("{number} is taken for the blank"));
             Ok(Read {
                 puzzle: any(towards(parsed.board, goal.clone())?),
                 id: parsed.id,
                 detected: parsed.detected.name(),
                 known_length: parsed.known_optimum.map(u64::from),
-                warnings: Vec::new(),
+                warnings: blank.into_iter().collect(),
             })
         });
         Item { line: item.line, result }

@@ -2,13 +2,17 @@
 //!
 //! Searches are compiled for each heuristic where speed counts: packed states of up to 16 cells in the single metric.
 //! Elsewhere one heuristic that is put together at run time keeps the program small; beams are compiled for that
-//! heuristic only, and the multi metric for two representations. `crates/cli/tests/engines.rs` counts what comes of it.
+//! heuristic only, and the multi metric for two representations; packed states of it have pattern databases beside
+//! that heuristic. `crates/cli/tests/engines.rs` counts what comes of it.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use slidewise_puzzles::pdb::MultiTable;
 use slidewise_puzzles::step::Step;
 use slidewise_puzzles::tiles::heuristic::{
-    Combined, Composed, LinearConflict, Manhattan, Misplaced, Part, Unbuilt, WalkingDistance,
+    Combined, Composed, Learned, LinearConflict, Manhattan, Misplaced, MultiDb, Part, SmallCombined, Unbuilt,
+    WalkingDistance,
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::replay::Walker;
@@ -18,13 +22,14 @@ use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr, Words};
 use slidewise_puzzles::tiles::{
     ByChoice, Metric as TileMetric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace,
 };
-use slidewise_search::{Blind, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Verdict};
+use slidewise_search::{Blind, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Stop, Verdict};
 
 use super::entry::{
     BYTES, COMBINED, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, NIBBLE, PDB, WALKING_DISTANCE,
 };
 #[cfg(feature = "every-representation")]
 use super::entry::{INTEGER, STRING};
+use super::learned_table;
 use super::patterns::Patterns;
 use super::{Tables, Tiles, is_multi};
 use crate::algorithm::Algorithm;
@@ -50,14 +55,21 @@ pub(super) fn search(
         Some(choice) => parts(tables, &shape, choice, is_multi(plan.metric), meter)?,
         None => Vec::new(),
     };
-    let patterns = match &plan.heuristic {
-        Some(choice) if choice.has(PDB) => {
-            Some(tables.patterns.get(&shape, wishes, machine::threads(), meter.cancel(), warnings)?)
+    let mut selection = Selection { tiles, plan, parts, automaton: Arc::default(), cells: shape.cells() };
+    let threads = machine::threads();
+    let by_patterns = plan.heuristic.as_ref().is_some_and(|choice| choice.has(PDB));
+    match (by_patterns, is_multi(plan.metric)) {
+        (false, _) => selection.search(None),
+        (true, true) => {
+            let table = tables.patterns.get_multi(&shape, wishes, threads, meter, warnings)?;
+            selection.pushes(Some(&table))
         }
-        _ => None,
-    };
-    let automaton = if patterns.is_some() { tables.automaton(&shape) } else { Arc::default() };
-    Selection { tiles, plan, parts, automaton, cells: shape.cells() }.search(patterns)
+        (true, false) => {
+            let patterns = tables.patterns.get(&shape, wishes, threads, meter, warnings)?;
+            selection.automaton = tables.automaton(&shape, meter);
+            selection.search(Some(patterns))
+        }
+    }
 }
 
 /// A plan with its tables at hand.
@@ -80,21 +92,38 @@ impl Selection<'_> {
             (false, NIBBLE, ..=16, None) if !self.is_beam() => self.packed(),
             (false, NIBBLE, ..=25, None) => self.composed::<FiveBits, _, true>(Single),
             (false, ..) => self.plain(repr),
-            (true, NIBBLE, ..=16, _) => self.composed::<Nibbles, _, false>(Multi),
+            (true, NIBBLE, ..=16, _) => self.pushes(None),
             (true, ..) => self.composed::<Words, _, true>(ByChoice::Multi),
         }
     }
 
-    /// Packed states of up to 16 cells in the single metric, with the heuristic in a type of its own.
+    /// Packed states of up to 16 cells in the single metric, with the heuristic in a type of its own. Of several, only
+    /// those count that are not always below another one.
     fn packed(&self) -> Found {
         let space = self.space::<Nibbles, _>(Single)?;
-        Ok(match &self.parts[..] {
+        Ok(match Composed::new(self.parts.iter().cloned()).parts() {
             [] => self.hold(space, Blind),
             [Part::Manhattan(h)] => self.hold(space, *h),
             [Part::LinearConflict(h)] => self.hold(space, *h),
-            [Part::Combined(h)] => self.hold(space, h.clone()),
+            [Part::Combined(h)] if h.is_linear_conflict() => self.hold(space, LinearConflict),
+            [part] => match small(part) {
+                Some(h) => self.hold(space, h),
+                None => return self.composed::<Nibbles, _, false>(Single),
+            },
             _ => return self.composed::<Nibbles, _, false>(Single),
         })
+    }
+
+    /// Packed states in the multi metric, with pattern databases or without.
+    fn pushes(&self, table: Option<&Arc<MultiTable>>) -> Found {
+        let space = self.space::<Nibbles, _>(Multi)?;
+        let others = Composed::new(self.parts.iter().cloned());
+        let heuristic = MultiDb::new(space.shape(), table, others).ok_or_else(|| {
+            let (rows, cols) = (space.shape().rows(), space.shape().cols());
+            let reason = format!("pdb: this table is for another board or goal than {rows}×{cols}");
+            SolveError::from(Refusal::new(Setting::Heuristic, reason))
+        })?;
+        Ok(self.hold(space, heuristic))
     }
 
     /// Pattern databases, alone or with others.
@@ -140,9 +169,13 @@ impl Selection<'_> {
     }
 
     fn space<R: Repr, M: TileMetric>(&self, metric: M) -> Result<TileSpace<R, M>, SolveError> {
-        TileSpace::counted(&self.tiles.puzzle, metric).ok_or_else(|| {
+        let space = TileSpace::counted(&self.tiles.puzzle, metric).ok_or_else(|| {
             let reason = "this representation does not hold boards of this size";
-            Refusal::new(Setting::Repr, reason).instead([BYTES]).into()
+            Refusal::new(Setting::Repr, reason).instead([BYTES])
+        })?;
+        Ok(match self.plan.order {
+            Some(order) => space.in_order(order.numbers()),
+            None => space,
         })
     }
 
@@ -171,6 +204,15 @@ impl Selection<'_> {
     {
         let (pruner, meaning) = (Arc::clone(&self.automaton), self.names());
         Box::new(Parts::<_, _, Automaton, _, true, false>::new(space, heuristic, pruner, meaning))
+    }
+}
+
+/// Walking distance, alone or combined with linear conflict, in one type for both, if its tables are small.
+fn small(part: &Part) -> Option<SmallCombined> {
+    match part {
+        Part::Combined(h) => SmallCombined::combined(h),
+        Part::WalkingDistance(h) => SmallCombined::walking(h),
+        _ => None,
     }
 }
 
@@ -217,13 +259,21 @@ pub(super) fn in_steps(
     }
 }
 
-/// The walking distance of a shape; a limit or Ctrl-C ends its building.
+/// Bytes for each entry of a walking distance while it is built.
+const BUILDING: u64 = 3;
+
+/// The walking distance of a shape; a limit or Ctrl-C ends its building. Each entry is a byte, and the positions that
+/// are in work while it is built take up to two more for each of them.
 fn walking(
     tables: &Tables,
     shape: &Shape,
     multi: bool,
     meter: &Meter<'_>,
 ) -> Result<WalkingDistance, SolveError> {
+    let entries = WalkingDistance::count(shape).map(|(rows, columns)| (rows + columns) as u64).unwrap_or(0);
+    if meter.limits().memory.is_some_and(|max| BUILDING * entries > max) {
+        return Err(SolveError::Interrupted(Stop::Memory));
+    }
     let mut stop = None;
     let mut go_on = || {
         stop = meter.check_clock().err();
@@ -237,6 +287,22 @@ fn walking(
     })
 }
 
+/// A learned table of the user's.
+fn learned_from(file: &Path, shape: &Shape) -> Result<Learned, SolveError> {
+    let failed = |reason: &dyn std::fmt::Display| {
+        SolveError::from(Refusal::new(Setting::Heuristic, format!("{}: {reason}", file.display())))
+    };
+    let table = learned_table::read(file).map_err(|reason| failed(&reason))?;
+    let (rows, cols) = table.size();
+    match (rows, cols) == (shape.rows(), shape.cols()) {
+        true => Ok(table),
+        false => {
+            let (r, c) = (shape.rows(), shape.cols());
+            Err(failed(&format!("this table is for {rows}×{cols} boards, not {r}×{c}")))
+        }
+    }
+}
+
 /// The heuristics by name, with their tables; pattern databases are had elsewhere.
 fn parts(
     tables: &Tables,
@@ -245,6 +311,7 @@ fn parts(
     multi: bool,
     meter: &Meter<'_>,
 ) -> Result<Vec<Part>, SolveError> {
+    let alarm = &meter.timed_cancel();
     // A large table is built for those who ask for it by name; it then serves the combination as well.
     let walking_distance =
         choice.has(WALKING_DISTANCE).then(|| walking(tables, shape, multi, meter)).transpose()?;
@@ -261,10 +328,13 @@ fn parts(
             LINEAR_CONFLICT => Some(LinearConflict.into()),
             WALKING_DISTANCE => walking_distance.clone().map(Part::from),
             COMBINED => {
-                let walking = walking_distance.clone().or_else(|| tables.cheap_walking(shape, multi));
+                let walking = walking_distance.clone().or_else(|| tables.cheap_walking(shape, multi, alarm));
                 Some(Combined::new(walking, multi).into())
             }
-            LEARNED => Some(tables.learned(shape).ok_or_else(untrained)?.into()),
+            LEARNED => Some(match &part.tables {
+                Some(file) => learned_from(Path::new(file), shape)?.into(),
+                None => tables.learned(shape).ok_or_else(untrained)?.into(),
+            }),
             _ => None,
         });
     }

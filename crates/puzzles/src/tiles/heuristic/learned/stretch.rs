@@ -22,31 +22,33 @@ impl Learned {
         let by_row = Axis::new(rows, self.rows, self.cols, small, shares);
         let by_col = Axis::new(cols, self.cols, 1, small, shares);
         let n = rows * cols;
-        let mut table = vec![0_i8; n.pow(4)];
-        for (first, numbers) in table.chunks_exact_mut(n * n).enumerate() {
-            let (goal, place) = (first / n, first % n);
-            for (other_place, numbers) in numbers.chunks_exact_mut(n).enumerate() {
-                if other_place == place {
-                    continue;
-                }
-                let cells = [goal, place, other_place];
-                let by_row = by_row.starting_with(cells.map(|cell| cell / cols));
-                let by_col = by_col.starting_with(cells.map(|cell| cell % cols));
-                for (numbers, (row_index, row_change)) in numbers.chunks_exact_mut(cols).zip(by_row) {
-                    for (number, (col_index, col_change)) in numbers.iter_mut().zip(by_col) {
-                        let weight = i32::from(self.table[(row_index + col_index) as usize]) << PART_BITS;
-                        let changed = (weight + row_change + col_change + (1 << PART_BITS) / 2) >> PART_BITS;
-                        *number = changed.clamp(-127, 127) as i8;
+        let fill = |table: &mut [i8]| {
+            for (first, numbers) in table.chunks_exact_mut(n * n).enumerate() {
+                let (goal, place) = (first / n, first % n);
+                for (other_place, numbers) in numbers.chunks_exact_mut(n).enumerate() {
+                    if other_place == place {
+                        continue;
+                    }
+                    let cells = [goal, place, other_place];
+                    let by_row = by_row.starting_with(cells.map(|cell| cell / cols));
+                    let by_col = by_col.starting_with(cells.map(|cell| cell % cols));
+                    for (numbers, (row_index, row_change)) in numbers.chunks_exact_mut(cols).zip(by_row) {
+                        for (number, (col_index, col_change)) in numbers.iter_mut().zip(by_col) {
+                            let weight = i32::from(self.table[(row_index + col_index) as usize]) << PART_BITS;
+                            let changed =
+                                (weight + row_change + col_change + (1 << PART_BITS) / 2) >> PART_BITS;
+                            *number = changed.clamp(-127, 127) as i8;
+                        }
+                    }
+                    // Two tiles cannot have one goal, and what is solved needs no correction.
+                    numbers[goal] = 0;
+                    if goal == place {
+                        numbers[other_place] = 0;
                     }
                 }
-                // Two tiles cannot have one goal, and what is solved needs no correction.
-                numbers[goal] = 0;
-                if goal == place {
-                    numbers[other_place] = 0;
-                }
             }
-        }
-        Self { rows, cols, unit: self.unit, table: table.into() }
+        };
+        Self { rows, cols, unit: self.unit, table: super::filled(n.pow(4), fill) }
     }
 
     /// How much of a correction comes with each step of the two tiles, times the pairs that a tile has, in the

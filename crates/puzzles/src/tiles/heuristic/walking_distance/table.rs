@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use super::lines::Contents;
+use super::steps::Steps;
 
 /// A matrix: the number of the content of each line, a byte each, line 0 lowest.
 pub(super) type Matrix = u64;
@@ -56,6 +58,10 @@ pub(super) struct Table {
     ranking: Ranking,
     distances: Vec<u8>,
     lines: usize,
+    /// The goal's matrix, and the line of the blank in it.
+    goal: (Matrix, u8),
+    /// The same table as a graph, if it is small; made when it is first asked for.
+    steps: OnceLock<Option<Arc<Steps>>>,
 }
 
 const UNKNOWN: u8 = u8::MAX;
@@ -77,17 +83,24 @@ impl Table {
         go_on: GoOn<'_>,
     ) -> Result<Self, Unbuilt> {
         let (contents, ranking) = Ranking::new(lines, width, blank_line).map_err(Unbuilt::TooMany)?;
-        let mut table = Self { distances: vec![UNKNOWN; ranking.len], contents, ranking, lines };
+        let mut table = Self {
+            distances: vec![UNKNOWN; ranking.len],
+            contents,
+            ranking,
+            lines,
+            goal: (0, blank_line as u8),
+            steps: OnceLock::new(),
+        };
         let tiles = (0..lines * width).filter(|&cell| cell != blank_line * width);
-        let goal = table.matrix(tiles.map(|cell| (cell / width, cell / width)));
-        table.fill(goal, blank_line, multi, go_on)?;
+        table.goal.0 = table.matrix(tiles.map(|cell| (cell / width, cell / width)));
+        table.fill(multi, go_on)?;
         Ok(table)
     }
 
-    fn fill(&mut self, goal: Matrix, blank_line: usize, multi: bool, go_on: GoOn<'_>) -> Result<(), Unbuilt> {
-        let rank = self.ranking.rank(goal);
+    fn fill(&mut self, multi: bool, go_on: GoOn<'_>) -> Result<(), Unbuilt> {
+        let rank = self.ranking.rank(self.goal.0);
         self.distances[rank] = 0;
-        let mut layer = vec![(goal, blank_line as u8)];
+        let mut layer = vec![self.goal];
         let mut distance: u8 = 0;
         let mut found = Vec::new();
         while !layer.is_empty() {
@@ -150,6 +163,33 @@ impl Table {
         matrix ^ change
     }
 
+    /// The table as a graph of single steps, unless it is too large.
+    pub(super) fn steps(&self) -> Option<Arc<Steps>> {
+        self.steps.get_or_init(|| Steps::new(self).map(Arc::new)).clone()
+    }
+
+    pub(super) fn lines(&self) -> usize {
+        self.lines
+    }
+
+    pub(super) fn distances(&self) -> &[u8] {
+        &self.distances
+    }
+
+    /// The goal's matrix, and the line of the blank in it.
+    pub(super) fn goal(&self) -> (Matrix, u8) {
+        self.goal
+    }
+
+    pub(super) fn rank(&self, matrix: Matrix) -> usize {
+        self.ranking.rank(matrix)
+    }
+
+    /// Whether a line with this content has a tile of goal line `goal`.
+    pub(super) fn has(&self, content: u8, goal: usize) -> bool {
+        self.contents.has(content, goal)
+    }
+
     /// Moves from the matrix to the goal's.
     #[inline]
     pub(super) fn distance(&self, matrix: Matrix) -> u8 {
@@ -158,7 +198,7 @@ impl Table {
 }
 
 #[inline]
-fn line_of(matrix: Matrix, line: usize) -> u8 {
+pub(super) fn line_of(matrix: Matrix, line: usize) -> u8 {
     (matrix >> (8 * line)) as u8
 }
 

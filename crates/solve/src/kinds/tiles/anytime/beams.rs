@@ -21,8 +21,9 @@ const UNGUIDED: f64 = 1.34;
 const NARROW: usize = 4;
 /// Memory for beams where no limit is set.
 const MEMORY: u64 = 3 << 29;
-/// Bytes for each position in a layer of a beam, besides the state itself.
-const BEAM_BYTES: u64 = 250;
+/// Bytes for each position in a layer of a beam, besides the state itself, of which there are up to four: the layer
+/// and the one before, with room to grow.
+const BEAM_BYTES: u64 = 500;
 
 /// The part of the time left that the last beams get; then pieces of what they found are looked at.
 const FOR_THE_LAST: f64 = 0.94;
@@ -49,7 +50,8 @@ impl Anytime<'_> {
     fn guide(&self, shape: &Shape, meter: &Meter<'_>) -> Guide {
         let cells = self.shape.cells();
         let in_time = meter.remaining().time.is_none_or(|left| left > TO_STRETCH);
-        let stretches = cells <= STRETCHED_CELLS && in_time;
+        let in_memory = self.for_tables(meter).is_none_or(|left| (cells as u64).pow(4) <= left);
+        let stretches = cells <= STRETCHED_CELLS && in_time && in_memory;
         let stretched = || stretches.then(|| self.tables.learned_or_stretched(&self.shape)).flatten();
         match self.learned(meter).or_else(stretched) {
             Some(table) if self.is_little_stretched() => table.into(),
@@ -77,8 +79,8 @@ impl Anytime<'_> {
 
     /// The widest beams over so many moves of which two fit into memory.
     pub(super) fn widest(&self, moves: usize, meter: &Meter<'_>) -> usize {
-        let memory = meter.limits().memory.unwrap_or(MEMORY).min(MEMORY) / 2;
-        let per_position = BEAM_BYTES + 2 * self.shape.cells() as u64 + 6 * moves as u64;
+        let memory = self.memory(meter).unwrap_or(MEMORY).min(MEMORY) / 2;
+        let per_position = BEAM_BYTES + 4 * self.shape.cells() as u64 + 6 * moves as u64;
         (memory / per_position) as usize
     }
 
@@ -101,7 +103,9 @@ impl Anytime<'_> {
         }
         let threads = self.threads / 2;
         let options = BeamOptions { threads, ..self.options(best, round, 1.0, seed, meter) };
-        let (found, end) = shortest(2, &|number, meter| self.beam(options, number == 1, meter), meter);
+        let memory = self.memory(meter);
+        let beam = |number, meter: &mut Meter<'_>| self.beam(options, number == 1, meter);
+        let (found, end) = shortest(2, memory, &beam, meter);
         let polished = self.polish_if_shorter(best, found, round.width, meter);
         end.and(polished)
     }
@@ -131,7 +135,8 @@ impl Anytime<'_> {
         self.polish(best, width.min(ROUND_POLISH), meter)
     }
 
-    /// A beam's solution, if it finds one. Only the meter's limits are errors: a beam may find nothing.
+    /// A beam's solution, if it finds one. Only the meter's limits are errors: a beam may find nothing, or turn out to
+    /// be too wide for the memory.
     fn beam(&self, options: BeamOptions, backwards: bool, meter: &mut Meter<'_>) -> Found {
         let (shape, labels) =
             if backwards { self.way_back() } else { (self.shape.clone(), self.labels.clone()) };
@@ -143,9 +148,10 @@ impl Anytime<'_> {
         match found {
             Some(Verdict::Solved(Solution { moves, .. })) if backwards => Ok(Some(turned(moves))),
             Some(Verdict::Solved(Solution { moves, .. })) => Ok(Some(moves)),
-            None | Some(Verdict::Unsolvable | Verdict::Stopped { why: Stop::Width | Stop::Depth, .. }) => {
-                Ok(None)
-            }
+            None
+            | Some(
+                Verdict::Unsolvable | Verdict::Stopped { why: Stop::Width | Stop::Depth | Stop::Memory, .. },
+            ) => Ok(None),
             Some(Verdict::Stopped { why, .. }) => Err(why),
         }
     }

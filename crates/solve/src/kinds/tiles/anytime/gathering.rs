@@ -55,7 +55,7 @@ impl Anytime<'_> {
             let options = GatherOptions { carry, sort, seed };
             gather(&self.shape, &self.labels, options, meter)
         };
-        let (found, end) = shortest(attempts, &attempt, meter);
+        let (found, end) = shortest(attempts, self.memory(meter), &attempt, meter);
         self.take_if_shorter(best, found, meter);
         end
     }

@@ -1,0 +1,105 @@
+//! The toolbox of moves and boards: one answer a line, from arguments, files and pipes.
+
+use crate::program::{TempFile, feed, run};
+
+fn answer(args: &[&str]) -> String {
+    run(args).ends_with(0).stdout.trim_end().to_string()
+}
+
+#[test]
+fn sequences_are_changed_and_counted() {
+    for (args, expected) in [
+        (&["moves", "invert", "R2DL2"][..], "R2UL2"),
+        (&["moves", "simplify", "RRLDUL"], ""),
+        (&["moves", "transpose", "R2DL2"], "D2RU2"),
+        (&["moves", "rotate", "R2DL2"], "D2LU2"),
+        (&["moves", "rotate", "--by", "2", "R2DL2"], "L2UR2"),
+        (&["moves", "reflect", "R2DL2"], "L2DR2"),
+        (&["moves", "reflect", "--axis", "up-down", "R2DL2"], "R2UL2"),
+        (&["moves", "slice", "--from", "2", "--to", "4", "R2DL2"], "RDL"),
+        (&["moves", "concat", "R2", "D", "L2"], "R2DL2"),
+        (&["moves", "length", "R2DL2"], "5 single, 3 multi"),
+        (&["moves", "length", "--metric", "multi", "→→↓←←"], "3"),
+        (&["moves", "format", "--as", "long", "2R D 2L"], "RRDLL"),
+        (&["moves", "format", "--as", "arrows", "(R)2 D l l"], "→→↓←←"),
+        (&["moves", "format", "--as", "spaces", "R2D"], "R R D"),
+        (&["moves", "format", "--on", "1 2 3/4 5 6/0 7 8", "--moves", "numbers", "LL"], "7 8"),
+        (&["moves", "format", "--on", "1 2 3/4 5 6/0 7 8", "--moves", "blank", "7 8"], "R2"),
+        (&["moves", "length", "--on", "1 2 3/4 5 6/0 7 8", "7 8"], "2 single, 1 multi"),
+        (&["moves", "apply", "1 2 3/4 5 6/0 7 8", "LL"], "1 2 3/4 5 6/7 8 0"),
+    ] {
+        let seen = answer(args).replace("123/456/780", "1 2 3/4 5 6/7 8 0");
+        assert_eq!(seen, expected, "{args:?}");
+    }
+}
+
+#[test]
+fn answers_stay_in_step_with_what_was_asked() {
+    let piped = feed(&["moves", "invert"], b"R2\n\nx\nUL\n").ends_with(3);
+    assert_eq!(piped.stdout, "L2\n\n\nRD\n");
+    assert!(
+        piped.stderr.contains("sequence 3") && piped.stderr.contains("is not a move"),
+        "{}",
+        piped.stderr
+    );
+    let file = TempFile::new("sequences.txt", b"R2\nUL\n");
+    assert_eq!(
+        answer(&["moves", "length", file.path(), "DD"]),
+        "2 single, 1 multi\n2 single, 2 multi\n2 single, 1 multi"
+    );
+}
+
+#[test]
+fn scrambles_can_be_solved_and_repeated() {
+    let boards = answer(&["scramble", "--size", "3", "--count", "5", "--seed", "7"]);
+    assert_eq!(boards, answer(&["scramble", "--size", "3", "--count", "5", "--seed", "7"]));
+    assert_eq!(feed(&["--quiet"], boards.as_bytes()).ends_with(0).stdout.lines().count(), 5);
+    let moves = answer(&["scramble", "--length", "80", "--seed", "7"]);
+    assert!(answer(&["moves", "length", &moves]).starts_with("80 single"));
+    assert_eq!(answer(&["moves", "simplify", &moves]), moves, "no move takes another back");
+    run(&["scramble", "--length", "99999999999"]).ends_with(2);
+}
+
+#[test]
+fn solves_are_compared_with_the_optimum() {
+    let solves = "1 2 3/4 5 6/0 7 8\tLRLL\n867254301; 35\n1 2 3/4 5 6/7 0 8\tL\n1 2 3/4 5 6/7 0 8\t3\n\
+                  1 2 3/4 5 6/7 0 8\t1\n";
+    let ran = feed(&["compare-to-optimum"], solves.as_bytes()).ends_with(0);
+    let expected = "+2\t4 moves, optimum 2\n+4\t35 moves, optimum 31\n+0\t1 moves, optimum 1\n\
+                    +2\t3 moves, optimum 1\n+0\t1 moves, optimum 1\nmean of all 5: +1.60\n\
+                    mean of 5: +1.60, best +1.60\n";
+    assert_eq!(ran.stdout.replace("1 move,", "1 moves,"), expected);
+    let wrong = feed(&["compare-to-optimum"], b"1 2 3/4 5 6/0 7 8\tL\nnothing\n").ends_with(3);
+    assert!(wrong.stderr.contains("do not solve"), "{}", wrong.stderr);
+}
+
+#[test]
+fn tiles_are_made_alike() {
+    let rows = answer(&["relabel", "867254301", "--by", "rows"]);
+    assert_eq!(rows, "tiles: 3 2 3/1 2 2/1 . 1; goal: 1 1 1/2 2 2/3 3 .");
+    let alike = run(&[&rows, "--json"]).ends_with(0).json();
+    assert_eq!(alike["proof"], "optimal");
+    assert!(alike["cost"].as_u64() < Some(31), "any order within a row is easier: {alike}");
+    run(&["relabel", "klotski", "--by", "rows"]).ends_with(2);
+}
+
+#[test]
+fn pictures_are_drawn() {
+    let svg = answer(&["render", "klotski"]);
+    assert!(svg.starts_with("<svg") && svg.contains("</svg>") && !svg.contains("animate"), "{svg}");
+    let moving = answer(&["render", "1 2 3/4 5 6/0 7 8", "--play", "LL", "--colours", "fringe"]);
+    assert_eq!(moving.matches("<animateTransform").count(), 2);
+    for (name, head, args) in [
+        ("board.png", &b"\x89PNG"[..], &["867254301", "--colours", "rows"][..]),
+        ("film.gif", b"GIF89a", &["1 2 3/4 5 6/0 7 8", "--solve", "--cell", "16"]),
+        ("still.gif", b"GIF89a", &["klotski"]),
+    ] {
+        let file = TempFile::new(name, b"");
+        run(&[&["render", "--out", file.path()], args].concat()).ends_with(0);
+        assert!(std::fs::read(file.path()).unwrap().starts_with(head), "{name}");
+    }
+    let file = TempFile::new("board.jpg", b"");
+    run(&["render", "klotski", "--out", file.path()]).ends_with(2);
+    run(&["render", "klotski", "--solve", "--out", "klotski.png"]).ends_with(2);
+    run(&["render", "klotski", "--cell", "1"]).ends_with(2);
+}
