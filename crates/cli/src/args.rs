@@ -232,13 +232,17 @@ pub struct SpecArgs {
     /// Positions kept in each layer of a beam
     #[arg(long, value_name = "N", value_parser = width)]
     pub beam_width: Option<usize>,
+    /// Positions that sma and ida-tt hold, or that lss-lrta looks at before it moves
+    #[arg(long, value_name = "N", value_parser = width)]
+    pub capacity: Option<usize>,
     /// Threads, where a search can use several [default: all]
     #[arg(long, value_name = "N", value_parser = width)]
     pub threads: Option<usize>,
     /// With layered: keep only one layer in N of those searched, which takes less memory and some more time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep_every: Option<u32>,
-    /// Decides between equals in beam and anytime; the same seed on one thread gives the same result
+    /// Decides between equals in beam and anytime, and what hill climbing and annealing leave to chance; the same seed
+    /// on one thread gives the same result
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// With anytime and arastar: stop as soon as the solution is proven to be within this factor of the optimum, as in
@@ -259,6 +263,7 @@ impl SpecArgs {
             repr: self.repr,
             metric: self.metric,
             beam_width: self.beam_width,
+            capacity: self.capacity,
             threads: self.threads,
             seed: self.seed,
             bound: self.bound,

@@ -259,6 +259,7 @@ fn option(setting: Setting) -> &'static str {
         Setting::DepthLimit => "--depth-limit",
         Setting::Repr => "--repr",
         Setting::BeamWidth => "--beam-width",
+        Setting::Capacity => "--capacity",
         Setting::Threads => "--threads",
         Setting::Seed => "--seed",
         Setting::KeepEvery => "--keep-every",

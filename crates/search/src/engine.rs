@@ -8,29 +8,51 @@
 //! | [`DepthFirst`] | depth-first with a visited table, to one depth or to one after another |
 //! | [`BreadthFirst`] | breadth-first, from the start or from both ends |
 //! | [`Beam`] | beam search |
+//! | [`HillClimbing`] | simple, steepest, stochastic and restarting hill climbing |
+//! | [`Annealing`] | simulated annealing |
+//! | [`Rbfs`] | recursive best-first search |
+//! | [`Sma`] | SMA*: A* in a given number of positions |
+//! | [`TranspositionIda`] | IDA* with a transposition table of a given size |
+//! | [`Budgeted`] | budgeted tree search (IBEX) |
+//! | [`Frontier`] | breadth-first frontier search, breadth-first iterative-deepening A* |
+//! | [`PartialExpansion`] | partial expansion A* |
+//! | [`RealTime`] | LRTA*, RTA*, LSS-LRTA* |
 //!
 //! What each guarantees, how it breaks ties, what it stores and where it comes from stands at the head of its module:
 //! [`best_first`], [`arastar`], [`deepening`], [`parallel`], [`depth_first`], [`breadth_first`], [`beam`].
+//! Of the others it stands with their types.
 
 mod ahead;
 mod all_shortest;
+mod annealing;
 pub mod arastar;
 pub mod beam;
 mod behind;
 pub mod best_first;
 pub mod breadth_first;
+mod budgeted;
+mod chance;
 pub mod deepening;
 pub mod depth_first;
 mod dive;
+mod frontier;
+mod hill_climbing;
 mod layers;
 pub mod parallel;
+mod partial_expansion;
 mod path;
+mod rbfs;
+mod real_time;
+mod sma;
 mod sweep;
 #[cfg(test)]
 mod tests;
 mod top;
 mod trail;
+mod transposition;
+mod tree;
 mod untried;
+mod walk;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -42,12 +64,21 @@ use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
 
 pub use all_shortest::{AllShortest, all_shortest};
+pub use annealing::{Annealing, Cooling};
 pub use beam::{Beam, BeamOptions};
 pub use best_first::{BestFirst, Order};
 pub use breadth_first::BreadthFirst;
+pub use budgeted::Budgeted;
 pub use deepening::{Deepening, DeepeningOptions};
 pub use depth_first::DepthFirst;
+pub use frontier::Frontier;
+pub use hill_climbing::{Climb, ClimbingOptions, HillClimbing};
 pub use parallel::parallel_deepening;
+pub use partial_expansion::PartialExpansion;
+pub use rbfs::Rbfs;
+pub use real_time::{Learning, RealTime};
+pub use sma::Sma;
+pub use transposition::TranspositionIda;
 
 /// A search in progress. It can be stepped, so that a front end that shows it needs no second copy of it.
 ///

@@ -1,12 +1,13 @@
 //! The searches: their names, what each of them takes, needs and gives. [`crate::spec`] judges by these tables, help
 //! texts and lists read them; nothing else says what an algorithm can do.
 
-use slidewise_search::engine::{DeepeningOptions, Order};
+use slidewise_search::engine::{Climb, ClimbingOptions, Cooling, DeepeningOptions, Learning, Order};
 use slidewise_search::{Cost, Weight};
 
 use crate::names::{self, Entry, UnknownName};
 use crate::plan::Plan;
 use crate::refusal::Setting;
+use crate::untyped::Untyped;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +40,36 @@ pub enum Algorithm {
     Beam,
     /// A solution at once, then ever shorter ones.
     Anytime,
+    /// On to the first neighbour with a lower estimate.
+    HillClimbing,
+    /// On to the neighbour with the lowest estimate.
+    SteepestAscent,
+    /// On to any neighbour with a lower estimate.
+    StochasticHillClimbing,
+    /// Steepest ascent, again and again after random moves.
+    RestartingHillClimbing,
+    /// Random moves, ever fewer of them for the worse.
+    Annealing,
+    /// A* in the memory of one path.
+    Rbfs,
+    /// A* in a given number of positions.
+    Sma,
+    /// IDA* with a transposition table of a given size.
+    IdaTt,
+    /// IDA* whose iterations grow by a factor.
+    Bts,
+    /// Breadth-first, with three layers in memory.
+    Frontier,
+    /// Breadth-first to growing cost plus estimate, with three layers in memory.
+    Bfida,
+    /// A* that stores successors when their turn comes.
+    Pea,
+    /// An agent that learns as it goes.
+    Lrta,
+    /// An agent that remembers what it would cost to come back.
+    Rta,
+    /// An agent that searches around itself before it moves.
+    LssLrta,
 }
 
 /// What is known about an algorithm.
@@ -54,6 +85,8 @@ pub struct AlgorithmEntry {
     pub has_steps: bool,
     /// Whether it keeps only the positions of one path, so that its frontier is that path.
     pub along_a_path: bool,
+    /// Whether it expands positions again as a matter of course, so that none is ever done with.
+    pub expands_again: bool,
     /// Whether every kind of puzzle has it, or only those that bring it along.
     pub for_every_kind: bool,
 }
@@ -67,6 +100,8 @@ pub enum Gives {
     Bounded,
     /// One of any length.
     AnyLength,
+    /// One of any length, or none: it may get stuck or have too little room.
+    Perhaps,
     /// Ever shorter ones, until a limit comes: without a limit it does not end.
     EverBetter,
 }
@@ -81,11 +116,29 @@ pub(crate) enum Loop {
     BestFirst(Order),
     Repairing { first: Weight, bound: Weight },
     Beam { width: usize, threads: usize, seed: u64, limit: Option<Cost> },
+    Untyped(Untyped),
+}
+
+/// How often hill climbing begins again before it gives up.
+const RESTARTS: u32 = 1000;
+
+fn climbing(climb: Climb, restarts: u32, plan: &Plan) -> Loop {
+    Loop::Untyped(Untyped::HillClimbing(ClimbingOptions { climb, restarts, seed: plan.seed }))
+}
+
+fn agent(learning: Learning, lookahead: usize) -> Loop {
+    Loop::Untyped(Untyped::RealTime { learning, lookahead })
 }
 
 impl Algorithm {
     /// All of them, in the order in which they are listed.
-    pub const ALL: &'static [Self] = &[
+    pub const ALL: &'static [Self] =
+        if cfg!(feature = "textbook") { Self::EVERY } else { Self::EVERY.split_at(Self::WITH_TYPES).0 };
+
+    /// The first of them are compiled for each space and heuristic; the others, once each, may be left out.
+    const WITH_TYPES: usize = 14;
+
+    const EVERY: &'static [Self] = &[
         Self::Bfs,
         Self::Bidirectional,
         Self::Dfs,
@@ -100,6 +153,21 @@ impl Algorithm {
         Self::Layered,
         Self::Beam,
         Self::Anytime,
+        Self::HillClimbing,
+        Self::SteepestAscent,
+        Self::StochasticHillClimbing,
+        Self::RestartingHillClimbing,
+        Self::Annealing,
+        Self::Rbfs,
+        Self::Sma,
+        Self::IdaTt,
+        Self::Bts,
+        Self::Frontier,
+        Self::Bfida,
+        Self::Pea,
+        Self::Lrta,
+        Self::Rta,
+        Self::LssLrta,
     ];
 
     /// The name.
@@ -125,6 +193,16 @@ impl Algorithm {
         self.entry().gives == Gives::EverBetter
     }
 
+    /// Positions that it holds, or looks at before it moves, where none are asked for; `None` if it takes no capacity.
+    pub fn suited_capacity(self) -> Option<usize> {
+        match self {
+            Self::Sma => Some(100_000),
+            Self::IdaTt => Some(1 << 20),
+            Self::LssLrta => Some(100),
+            _ => None,
+        }
+    }
+
     /// Those on which a setting has an effect.
     pub fn that_take(setting: Setting) -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(move |algorithm| algorithm.takes(setting))
@@ -132,7 +210,7 @@ impl Algorithm {
 
     /// The loop that does it; `None` for those that a kind of puzzle carries out itself.
     pub(crate) fn search_loop(plan: &Plan) -> Option<Loop> {
-        let limit = plan.depth_limit;
+        let (limit, capacity) = (plan.depth_limit, plan.capacity.unwrap_or(1));
         let weight = plan.weight.unwrap_or(Weight::ONE);
         Some(match plan.algorithm {
             Self::Bfs => Loop::BreadthFirst,
@@ -152,13 +230,28 @@ impl Algorithm {
                 Loop::Beam { width: plan.beam_width.unwrap_or(1), threads, seed, limit }
             }
             Self::Layered | Self::Anytime => return None,
+            Self::HillClimbing => climbing(Climb::First, 0, plan),
+            Self::SteepestAscent => climbing(Climb::Steepest, 0, plan),
+            Self::StochasticHillClimbing => climbing(Climb::Random, 0, plan),
+            Self::RestartingHillClimbing => climbing(Climb::Steepest, RESTARTS, plan),
+            Self::Annealing => Loop::Untyped(Untyped::Annealing(Cooling::seeded(plan.seed))),
+            Self::Rbfs => Loop::Untyped(Untyped::Rbfs),
+            Self::Sma => Loop::Untyped(Untyped::Sma { capacity }),
+            Self::IdaTt => Loop::Untyped(Untyped::TranspositionIda { capacity }),
+            Self::Bts => Loop::Untyped(Untyped::Budgeted),
+            Self::Frontier => Loop::Untyped(Untyped::Frontier { deepens: false }),
+            Self::Bfida => Loop::Untyped(Untyped::Frontier { deepens: true }),
+            Self::Pea => Loop::Untyped(Untyped::PartialExpansion),
+            Self::Lrta => agent(Learning::Best, 1),
+            Self::Rta => agent(Learning::Second, 1),
+            Self::LssLrta => agent(Learning::Best, capacity),
         })
     }
 
     /// What is known about it.
     pub fn entry(self) -> AlgorithmEntry {
         use Setting::{
-            BeamWidth, Bound, DepthLimit, Heuristic, KeepEvery, Order, Repr, Seed, Threads, Weight,
+            BeamWidth, Bound, Capacity, DepthLimit, Heuristic, KeepEvery, Order, Repr, Seed, Threads, Weight,
         };
         let plain = AlgorithmEntry {
             entry: self.description(),
@@ -166,6 +259,7 @@ impl Algorithm {
             gives: Gives::Optimal,
             has_steps: true,
             along_a_path: false,
+            expands_again: false,
             for_every_kind: true,
         };
         match self {
@@ -205,6 +299,46 @@ impl Algorithm {
                 gives: Gives::EverBetter,
                 has_steps: false,
                 for_every_kind: false,
+                ..plain
+            },
+            Self::HillClimbing | Self::SteepestAscent => AlgorithmEntry {
+                takes: &[Repr, Heuristic],
+                gives: Gives::Perhaps,
+                along_a_path: true,
+                ..plain
+            },
+            Self::StochasticHillClimbing | Self::RestartingHillClimbing | Self::Annealing => AlgorithmEntry {
+                takes: &[Repr, Heuristic, Seed],
+                gives: Gives::Perhaps,
+                along_a_path: true,
+                ..plain
+            },
+            Self::Rbfs | Self::Bts => {
+                AlgorithmEntry { takes: &[Repr, Heuristic], along_a_path: true, ..plain }
+            }
+            Self::Sma => AlgorithmEntry {
+                takes: &[Repr, Heuristic, Capacity],
+                gives: Gives::Perhaps,
+                expands_again: true,
+                ..plain
+            },
+            Self::IdaTt => {
+                AlgorithmEntry { takes: &[Repr, Heuristic, Capacity], along_a_path: true, ..plain }
+            }
+            Self::Frontier => AlgorithmEntry { expands_again: true, ..plain },
+            Self::Bfida | Self::Pea => {
+                AlgorithmEntry { takes: &[Repr, Heuristic], expands_again: true, ..plain }
+            }
+            Self::Lrta | Self::Rta => AlgorithmEntry {
+                takes: &[Repr, Heuristic],
+                gives: Gives::AnyLength,
+                expands_again: true,
+                ..plain
+            },
+            Self::LssLrta => AlgorithmEntry {
+                takes: &[Repr, Heuristic, Capacity],
+                gives: Gives::AnyLength,
+                expands_again: true,
                 ..plain
             },
         }
@@ -296,6 +430,96 @@ impl Algorithm {
                 "a solution at once, then shorter ones by ever wider beams until the time limit",
                 "any length, with a proven lower bound; memory grows with the beams, up to 1.5 GiB",
             ),
+            Self::HillClimbing => (
+                "hill-climbing",
+                &["simple-hill-climbing"],
+                "on to the first neighbour with a lower estimate, until there is none",
+                "any length, and may get stuck; stores the moves made (Russell & Norvig, section 4.1)",
+            ),
+            Self::SteepestAscent => (
+                "steepest-ascent",
+                &["steepest-hill-climbing"],
+                "on to the neighbour with the lowest estimate, while it is lower",
+                "any length, and may get stuck; stores the moves made (Russell & Norvig, section 4.1)",
+            ),
+            Self::StochasticHillClimbing => (
+                "stochastic-hill-climbing",
+                &[],
+                "on to any neighbour with a lower estimate, by chance; takes a seed",
+                "any length, and may get stuck; stores the moves made (Russell & Norvig, section 4.1)",
+            ),
+            Self::RestartingHillClimbing => (
+                "restarting-hill-climbing",
+                &["random-restarts"],
+                "steepest ascent, up to 1,000 times again after ever more random moves; takes a seed",
+                "any length, and may get stuck; stores the moves made (Russell & Norvig, section 4.1)",
+            ),
+            Self::Annealing => (
+                "annealing",
+                &["simulated-annealing", "sa"],
+                "a million random moves, ever fewer of them to higher estimates; takes a seed",
+                "any length, and may get stuck; stores the moves made (Kirkpatrick, Gelatt & Vecchi 1983)",
+            ),
+            Self::Rbfs => (
+                "rbfs",
+                &["recursive-best-first"],
+                "the lowest f first along one path, remembering the best f of what it leaves",
+                "optimal with an admissible heuristic; stores the moves along one path (Korf 1993)",
+            ),
+            Self::Sma => (
+                "sma",
+                &["sma*", "sma-star"],
+                "A* that forgets its worst leaf when there is no room; takes a capacity",
+                "optimal with an admissible heuristic if the solution's way fits; stores the capacity (Russell 1992)",
+            ),
+            Self::IdaTt => (
+                "ida-tt",
+                &["transposition-ida"],
+                "IDA* with a table of positions entered in the same iteration; takes a capacity",
+                "optimal with an admissible heuristic; stores the capacity (Reinefeld & Marsland 1994)",
+            ),
+            Self::Bts => (
+                "bts",
+                &["ibex", "budgeted-tree-search"],
+                "IDA* with budgets, so that each iteration is larger than the last by a factor",
+                "optimal with an admissible heuristic; stores the current path only (Helmert et al. 2019)",
+            ),
+            Self::Frontier => (
+                "frontier",
+                &["frontier-search"],
+                "breadth-first in three layers; the way is found by searching its halves",
+                "optimal; stores three layers, and one halfway (Korf et al. 2005)",
+            ),
+            Self::Bfida => (
+                "bfida",
+                &["bfida*", "bfhs", "breadth-first-heuristic-search"],
+                "breadth-first to growing bounds on g + h, in three layers",
+                "optimal with an admissible heuristic; stores three layers, and one halfway (Zhou & Hansen 2006)",
+            ),
+            Self::Pea => (
+                "pea",
+                &["pea*", "partial-expansion"],
+                "A* that stores a successor only when its f is the lowest",
+                "optimal with an admissible heuristic; stores fewer positions than A* (Yoshizumi et al. 2000)",
+            ),
+            Self::Lrta => (
+                "lrta",
+                &["lrta*", "learning-real-time"],
+                "an agent: to the best neighbour, having learned what the position left is worth",
+                "any length, as walked; stores every position seen (Korf 1990)",
+            ),
+            Self::Rta => (
+                "rta",
+                &["rta*", "real-time"],
+                "an agent: to the best neighbour, leaving behind what the second best is worth",
+                "any length, as walked; stores every position seen (Korf 1990)",
+            ),
+            Self::LssLrta => (
+                "lss-lrta",
+                &["lss-lrta*"],
+                "an agent that looks at a number of positions before it goes to the best; takes a capacity",
+                "any length, as walked; stores every position seen (Koenig & Sun 2009)",
+            ),
         };
         Entry { name, aliases, summary, guarantee }
     }
@@ -309,6 +533,16 @@ mod tests {
     fn a_typing_error_gets_the_nearest_name() {
         assert_eq!(Algorithm::find("astr").unwrap_err().nearest, Some("astar"));
         assert_eq!(Algorithm::find("IDA*"), Ok(Algorithm::Ida));
+    }
+
+    #[test]
+    fn those_that_may_be_left_out_come_last() {
+        for (place, &algorithm) in Algorithm::EVERY.iter().enumerate() {
+            let plan =
+                Plan::bare(algorithm, crate::metric::Metric(&crate::kinds::first().entry().metrics[0]));
+            let once = matches!(Algorithm::search_loop(&plan), Some(Loop::Untyped(_)));
+            assert_eq!(once, place >= Algorithm::WITH_TYPES, "{algorithm:?}");
+        }
     }
 
     #[test]

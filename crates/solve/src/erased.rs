@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use slidewise_puzzles::step::Step;
+use slidewise_search::any::{AnySpace, Pair, ToAnyKey, ToAnyMove};
 use slidewise_search::engine::{AllShortest, all_shortest, parallel_deepening};
 use slidewise_search::{
     Cost, Heuristic, Meter, Pruner, Quality, Refuted, Reversible, Solution, StateSpace, Stats, Verdict,
@@ -69,39 +70,58 @@ pub(crate) type Going<'s> = Box<dyn Running + Send + 's>;
 /// What a search is made of. `PARALLEL`: whether IDA* is compiled for several threads; `BEAM`: whether beams are
 /// compiled at all, which takes long and pays for few combinations.
 pub(crate) struct Parts<P, H, N, W, const PARALLEL: bool = false, const BEAM: bool = false> {
-    pub(crate) space: P,
-    pub(crate) heuristic: H,
-    pub(crate) pruner: Arc<N>,
-    pub(crate) meaning: W,
+    typed: Arc<Pair<P, H>>,
+    /// The same without types, for the searches that are compiled once; `None` where they are left out.
+    any: Option<AnySpace>,
+    pruner: Arc<N>,
+    meaning: W,
+}
+
+impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Parts<P, H, N, W, PARALLEL, BEAM>
+where
+    P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
+    H: Heuristic<P> + 'static,
+    N: Pruner<P>,
+{
+    pub(crate) fn new(space: P, heuristic: H, pruner: Arc<N>, meaning: W) -> Self {
+        let typed = Arc::new(Pair { space, heuristic });
+        let any = cfg!(feature = "textbook").then(|| AnySpace::new(Arc::clone(&typed)));
+        Self { any, typed, pruner, meaning }
+    }
+
+    fn engine(&self, plan: &Plan) -> Result<AnyEngine<'_, P>, SolveError> {
+        let Pair { space, heuristic } = &*self.typed;
+        engine::<P, H, N, BEAM>(plan, space, heuristic, &self.pruner, self.any.as_ref())
+    }
 }
 
 impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Search for Parts<P, H, N, W, PARALLEL, BEAM>
 where
-    P: Reversible,
-    H: Heuristic<P>,
+    P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
+    H: Heuristic<P> + 'static,
     N: Pruner<P>,
     W: Meaning<P>,
 {
     fn begin<'s>(&'s self, plan: &'s Plan) -> Result<Going<'s>, SolveError> {
-        let engine = engine::<P, H, N, BEAM>(plan, &self.space, &self.heuristic, &self.pruner)?;
-        Ok(Box::new(Live { space: &self.space, meaning: &self.meaning, plan, engine }))
+        let engine = self.engine(plan)?;
+        Ok(Box::new(Live { space: &self.typed.space, meaning: &self.meaning, plan, engine }))
     }
 
     fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError> {
         let verdict = if PARALLEL && plan.algorithm == Algorithm::Ida && plan.threads > 1 {
-            let (space, heuristic, pruner) = (&self.space, &self.heuristic, &*self.pruner);
+            let (Pair { space, heuristic }, pruner) = (&*self.typed, &*self.pruner);
             parallel_deepening(space, heuristic, pruner, plan.deepening(), plan.threads, meter)
         } else {
-            engine::<P, H, N, BEAM>(plan, &self.space, &self.heuristic, &self.pruner)?.run(meter)
+            self.engine(plan)?.run(meter)
         };
-        translated(&self.space, &self.meaning, verdict).map_err(SolveError::Refuted)
+        translated(&self.typed.space, &self.meaning, verdict).map_err(SolveError::Refuted)
     }
 
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step> {
-        let found = all_shortest(&self.space, &self.heuristic, cost, max, keep, meter);
+        let found = all_shortest(&self.typed.space, &self.typed.heuristic, cost, max, keep, meter);
         let mut solutions = Vec::new();
         for moves in &found.solutions {
-            solutions.push(self.meaning.steps(&self.space, moves));
+            solutions.push(self.meaning.steps(&self.typed.space, moves));
         }
         AllShortest { count: found.count, solutions, complete: found.complete, stopped: found.stopped }
     }
@@ -114,29 +134,29 @@ where
         if cfg!(not(feature = "surveys")) {
             return Err(Unsurveyed::LeftOut);
         }
-        survey::all_shortest(&self.space, &self.meaning, wanted, go_on)
+        survey::all_shortest(&self.typed.space, &self.meaning, wanted, go_on)
     }
 
     fn survey(&self, go_on: GoOn<'_>) -> Result<Survey, Unsurveyed> {
         if cfg!(not(feature = "surveys")) {
             return Err(Unsurveyed::LeftOut);
         }
-        survey::survey(&self.space, &self.heuristic, &self.meaning, go_on)
+        survey::survey(&self.typed.space, &self.typed.heuristic, &self.meaning, go_on)
     }
 
     fn explore(&self, hardest: usize, go_on: GoOn<'_>) -> Result<Explored, Unsurveyed> {
         if cfg!(not(feature = "surveys")) {
             return Err(Unsurveyed::LeftOut);
         }
-        survey::explore(&self.space, &self.meaning, hardest, go_on)
+        survey::explore(&self.typed.space, &self.meaning, hardest, go_on)
     }
 
     fn look_around(&self) -> Surroundings {
-        survey::look_around(&self.space, &self.heuristic, &self.meaning)
+        survey::look_around(&self.typed.space, &self.typed.heuristic, &self.meaning)
     }
 
     fn estimate(&self) -> (Cost, Quality) {
-        said(&self.space, &self.heuristic)
+        said(&self.typed.space, &self.typed.heuristic)
     }
 }
 
@@ -189,7 +209,8 @@ impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
 
     fn view(&self, stats: &Stats) -> View {
         let seen = self.engine.view();
-        let along_a_path = self.plan.algorithm.entry().along_a_path;
+        let entry = self.plan.algorithm.entry();
+        let none_is_done = entry.along_a_path || entry.expands_again;
         View {
             position: self.meaning.position(self.space, &seen.position),
             parent: seen.parent.map(|parent| self.meaning.position(self.space, &parent)),
@@ -198,7 +219,7 @@ impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
             f: seen.h.map(|h| f(self.plan, seen.g, h)),
             bound: seen.bound,
             frontier: seen.frontier,
-            closed: if along_a_path { 0 } else { stats.expanded - stats.reopened },
+            closed: if none_is_done { 0 } else { stats.expanded - stats.reopened },
             stored: seen.stored,
         }
     }
@@ -221,7 +242,12 @@ impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
 /// What a search by this plan takes positions in the order of.
 fn f(plan: &Plan, g: Cost, h: Cost) -> f64 {
     match plan.algorithm {
-        Algorithm::Greedy => h as f64,
+        Algorithm::Greedy
+        | Algorithm::HillClimbing
+        | Algorithm::SteepestAscent
+        | Algorithm::StochasticHillClimbing
+        | Algorithm::RestartingHillClimbing
+        | Algorithm::Annealing => h as f64,
         _ => g as f64 + plan.weight_value().unwrap_or(1.0) * h as f64,
     }
 }

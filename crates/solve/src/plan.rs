@@ -31,6 +31,8 @@ pub struct Plan {
     pub metric: Metric,
     /// Positions kept in each layer of a beam.
     pub beam_width: Option<usize>,
+    /// Positions held, or looked at before a move.
+    pub capacity: Option<usize>,
     /// Threads at work.
     pub threads: usize,
     /// What decides between equals.
@@ -54,6 +56,9 @@ impl fmt::Display for Plan {
             let from = if self.algorithm == Algorithm::Arastar { "from " } else { "" };
             write!(f, ", {from}weight {weight}")?;
         }
+        if let Some(capacity) = self.capacity {
+            write!(f, ", capacity {capacity}")?;
+        }
         if let Some(order) = self.order {
             write!(f, ", order {order}")?;
         }
@@ -74,6 +79,7 @@ impl Plan {
             repr: None,
             metric,
             beam_width: None,
+            capacity: None,
             threads: 1,
             seed: 0,
             keep_every: None,

@@ -27,6 +27,8 @@ pub enum Setting {
     Metric,
     /// Positions kept in each layer of a beam.
     BeamWidth,
+    /// Positions held, or looked at before a move.
+    Capacity,
     /// Threads.
     Threads,
     /// What decides between equals.
@@ -58,6 +60,7 @@ impl Setting {
             Self::Repr => "representation",
             Self::Metric => "metric",
             Self::BeamWidth => "beam width",
+            Self::Capacity => "capacity",
             Self::Threads => "number of threads",
             Self::Seed => "seed",
             Self::KeepEvery => "number of layers of which one is kept",

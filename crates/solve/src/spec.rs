@@ -37,6 +37,8 @@ pub struct Spec {
     pub metric: Option<&'static str>,
     /// Positions kept in each layer of a beam.
     pub beam_width: Option<usize>,
+    /// Positions that a search in a given memory holds, or that an agent looks at before it moves.
+    pub capacity: Option<usize>,
     /// Threads, for searches that can use several; all that the machine has if `None`.
     pub threads: Option<usize>,
     /// Decides between equals in searches that leave something to chance; 0 if `None`.
@@ -155,9 +157,15 @@ impl Spec {
         let metric = self.metric_of(puzzle)?;
         self.check_names(kind)?;
         let mut plan = puzzle.choose(solver, self, metric);
+        plan.capacity = plan.algorithm.suited_capacity().map(|suited| self.capacity.unwrap_or(suited));
         plan.open = self.algorithm.is_none() && self.heuristic.is_none();
         self.check_algorithm(kind, plan.algorithm)?;
         self.check_effects(plan.algorithm)?;
+        if self.capacity == Some(0) {
+            return Err(
+                Refusal::new(Setting::Capacity, "a capacity of 0 positions holds none").instead(["1000"])
+            );
+        }
         if self.order.is_some() && plan.order.is_none() {
             let reason = format!("the moves of {} are tried in one order only", kind.plural);
             return Err(Refusal::new(Setting::Order, reason));
@@ -224,6 +232,7 @@ impl Spec {
             (Setting::Order, self.order.is_some()),
             (Setting::Repr, self.repr.is_some()),
             (Setting::BeamWidth, self.beam_width.is_some()),
+            (Setting::Capacity, self.capacity.is_some()),
             // Every search runs on one thread.
             (Setting::Threads, self.threads.is_some_and(|threads| threads > 1)),
             (Setting::Seed, self.seed.is_some()),

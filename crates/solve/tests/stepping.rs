@@ -3,24 +3,18 @@
 use slidewise_solve::search::{Cancel, Limits, Stop};
 use slidewise_solve::stepping::{Progress, Stepping};
 use slidewise_solve::{
-    Algorithm, Answer, AnyPuzzle, HeuristicChoice, Outcome, Reading, Setting, SolveError, Solver, Spec,
-    Watch, read_one,
+    Algorithm, Answer, AnyPuzzle, Gives, HeuristicChoice, Outcome, Reading, Setting, SolveError, Solver,
+    Spec, Watch, read_one,
 };
 
-const STEPPABLE: [Algorithm; 12] = [
-    Algorithm::Bfs,
-    Algorithm::Bidirectional,
-    Algorithm::Dfs,
-    Algorithm::IterativeDeepening,
-    Algorithm::VisitedDeepening,
-    Algorithm::Dijkstra,
-    Algorithm::Greedy,
-    Algorithm::Astar,
-    Algorithm::Wastar,
-    Algorithm::Arastar,
-    Algorithm::Ida,
-    Algorithm::Beam,
-];
+fn steppable() -> impl Iterator<Item = Algorithm> {
+    Algorithm::ALL.iter().copied().filter(|algorithm| algorithm.entry().has_steps)
+}
+
+/// Whether a search may end without a solution, and without a proof that there is none.
+fn may_fail(algorithm: Algorithm) -> bool {
+    algorithm.entry().gives == Gives::Perhaps
+}
 
 fn read(text: &str) -> AnyPuzzle {
     read_one(text, &Reading::default()).unwrap().puzzle
@@ -76,8 +70,11 @@ fn agrees(solver: &Solver, puzzle: &AnyPuzzle, spec: &Spec, limits: Limits) -> A
 #[test]
 fn every_engine_ends_as_its_whole_run() {
     let solver = Solver::new();
-    for algorithm in STEPPABLE {
+    for algorithm in steppable() {
         let answer = agrees(&solver, &near(), &spec(algorithm), Limits::default());
+        if may_fail(algorithm) && answer.stopped_by == Some(Stop::Stuck) {
+            continue;
+        }
         assert_eq!(answer.outcome, Outcome::Solved, "{}", algorithm.name());
         assert!(answer.stats.expanded > 3, "{}: nothing was stepped through", algorithm.name());
     }
@@ -117,9 +114,11 @@ fn learned_beams_do() {
 fn limits_stop_where_they_stop_a_whole_run() {
     let solver = Solver::new();
     let stopped = |spec: &Spec, limits| agrees(&solver, &hard(), spec, limits).stopped_by;
-    for algorithm in STEPPABLE {
+    for algorithm in steppable() {
         let limits = Limits { nodes: Some(20), ..Limits::default() };
-        assert_eq!(stopped(&spec(algorithm), limits), Some(Stop::Nodes), "{}", algorithm.name());
+        let stopped = stopped(&spec(algorithm), limits);
+        let stuck = may_fail(algorithm) && stopped == Some(Stop::Stuck);
+        assert!(stuck || stopped == Some(Stop::Nodes), "{}: {stopped:?}", algorithm.name());
     }
     let limits = Limits { memory: Some(20_000), ..Limits::default() };
     assert_eq!(stopped(&spec(Algorithm::Bfs), limits), Some(Stop::Memory));
@@ -129,7 +128,7 @@ fn limits_stop_where_they_stop_a_whole_run() {
 
 #[test]
 fn steps_are_exact_and_the_view_is_of_the_engine() {
-    for algorithm in STEPPABLE.into_iter().filter(|&a| a != Algorithm::Beam) {
+    for algorithm in steppable().filter(|&a| a != Algorithm::Beam) {
         let (mut search, name) = (open(&near(), &spec(algorithm)).unwrap(), algorithm.name());
         assert_eq!(search.view().position, near().start(), "{name}");
         let mut expanded = 0;
@@ -206,9 +205,7 @@ fn a_search_can_go_to_another_thread() {
 fn bricks_end_as_their_whole_run() {
     let solver = Solver::new();
     let heuristics = small().kind().entry().heuristics;
-    for algorithm in
-        STEPPABLE.into_iter().filter(|a| !matches!(a, Algorithm::Beam | Algorithm::Bidirectional))
-    {
+    for algorithm in steppable().filter(|a| !matches!(a, Algorithm::Beam | Algorithm::Bidirectional)) {
         let specs: Vec<Spec> = match algorithm.takes(Setting::Heuristic) {
             true => heuristics.iter().map(|heuristic| by(algorithm, heuristic.name)).collect(),
             false => vec![spec(algorithm)],
@@ -217,7 +214,8 @@ fn bricks_end_as_their_whole_run() {
             let spec = Spec { metric: Some("steps"), ..spec };
             assert_eq!(open(&small(), &spec).unwrap().view().position, small().start());
             let answer = agrees(&solver, &small(), &spec, Limits::default());
-            assert_eq!(answer.outcome, Outcome::Solved);
+            let stuck = may_fail(algorithm) && answer.stopped_by == Some(Stop::Stuck);
+            assert!(stuck || answer.outcome == Outcome::Solved, "{}", algorithm.name());
         }
     }
 }

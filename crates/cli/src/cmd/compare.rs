@@ -61,6 +61,9 @@ pub struct CompareArgs {
     /// Widths for beam, with commas between
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]
     pub beam_widths: Vec<usize>,
+    /// Capacities for sma, ida-tt and lss-lrta, with commas between
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]
+    pub capacities: Vec<usize>,
     /// Depth limit for dfs, iterative-deepening, visited-deepening, ida and beam
     #[arg(long, value_name = "N", help_heading = "Combinations")]
     pub depth_limit: Option<Cost>,
@@ -198,6 +201,7 @@ fn axes(args: &CompareArgs, experiment: &Experiment) -> Axes {
         reprs: args.reprs.clone(),
         metrics: args.metric.clone(),
         beam_widths: args.beam_widths.clone(),
+        capacities: args.capacities.clone(),
         depth_limits: args.depth_limit.into_iter().collect(),
         orders: args.order.clone(),
         threads: args.threads.clone(),

@@ -45,6 +45,9 @@ pub struct TraceArgs {
     /// Positions kept in each layer of a beam
     #[arg(long, value_name = "N", value_parser = width)]
     beam_width: Option<usize>,
+    /// Positions that sma and ida-tt hold, or that lss-lrta looks at before it moves
+    #[arg(long, value_name = "N", value_parser = width)]
+    capacity: Option<usize>,
     /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
     #[arg(long, value_name = "NAME", value_parser = metric)]
     metric: Option<&'static str>,
@@ -124,6 +127,7 @@ pub fn run(args: &TraceArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
         depth_limit: args.depth_limit,
         order: args.order,
         beam_width: args.beam_width,
+        capacity: args.capacity,
         metric: args.metric,
         ..Spec::default()
     };

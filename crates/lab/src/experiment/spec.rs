@@ -79,6 +79,9 @@ impl fmt::Display for Spec {
         if let Some(width) = beam_width {
             write!(f, " width {width}")?;
         }
+        if let Some(capacity) = self.how.capacity {
+            write!(f, " capacity {capacity}")?;
+        }
         if let Some(depth) = depth_limit {
             write!(f, " depth {depth}")?;
         }
@@ -116,6 +119,8 @@ pub struct Axes {
     pub metrics: Vec<&'static str>,
     /// Beam widths.
     pub beam_widths: Vec<usize>,
+    /// Positions held, or looked at before a move.
+    pub capacities: Vec<usize>,
     /// Depth limits.
     pub depth_limits: Vec<Cost>,
     /// Orders in which moves are tried.
@@ -134,6 +139,7 @@ impl Axes {
         cross(&mut specs, Setting::Heuristic, &self.heuristics, |how, h| how.heuristic = Some(h.clone()))?;
         cross(&mut specs, Setting::Weight, &self.weights, |how, &w| how.weight = Some(w))?;
         cross(&mut specs, Setting::BeamWidth, &self.beam_widths, |how, &w| how.beam_width = Some(w))?;
+        cross(&mut specs, Setting::Capacity, &self.capacities, |how, &n| how.capacity = Some(n))?;
         cross(&mut specs, Setting::DepthLimit, &self.depth_limits, |how, &d| how.depth_limit = Some(d))?;
         cross(&mut specs, Setting::Order, &self.orders, |how, &order| how.order = Some(order))?;
         cross(&mut specs, Setting::Repr, &self.reprs, |how, &repr| how.repr = Some(repr))?;

@@ -80,6 +80,7 @@ pub(super) struct SpecTable {
     pub repr: Option<Spanned<Values>>,
     pub metric: Option<Spanned<Values>>,
     pub beam_width: Option<Spanned<Values>>,
+    pub capacity: Option<Spanned<Values>>,
     pub depth_limit: Option<Spanned<Values>>,
     pub order: Option<Spanned<Values>>,
     pub threads: Option<Spanned<Values>>,

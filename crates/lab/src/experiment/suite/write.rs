@@ -74,6 +74,7 @@ fn spec(spec: &Spec) -> Value {
     set(&mut table, "repr", how.repr);
     set(&mut table, "metric", how.metric);
     set(&mut table, "beam-width", how.beam_width.map(|n| n as i64));
+    set(&mut table, "capacity", how.capacity.map(|n| n as i64));
     set(&mut table, "depth-limit", how.depth_limit.map(|n| n as i64));
     set(&mut table, "order", how.order.map(|order| order.to_string()));
     set(&mut table, "threads", Some(spec.threads as i64).filter(|&threads| threads != 1));

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::closures::{Hop, space};
+use crate::closures::{FnHeuristic, FnSpace, Hop, consistent, space};
 use crate::engine::{
-    Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DeepeningOptions, DepthFirst, Engine, Order,
+    Annealing, Beam, BeamOptions, BestFirst, BreadthFirst, Budgeted, Climb, ClimbingOptions, Cooling,
+    Deepening, DeepeningOptions, DepthFirst, Engine, Frontier, HillClimbing, Learning, Order,
+    PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda,
 };
 use crate::heuristic::{Blind, Heuristic};
 use crate::space::{Cost, StateSpace};
@@ -37,12 +39,51 @@ where
     known
 }
 
+/// Those that are optimal with an admissible heuristic, whatever moves cost.
+pub const EXACT: [&str; 10] = [
+    "A*",
+    "Dijkstra",
+    "IDA*",
+    "ID",
+    "ID with tables",
+    "ARA*",
+    "RBFS",
+    "IDA* with a table",
+    "budgeted",
+    "PEA*",
+];
+
+/// Those that may get stuck.
+pub const LOCAL: [&str; 5] = ["simple", "steepest", "stochastic", "restarting", "annealing"];
+
+/// Those that look into a heuristic.
+pub const INFORMED: [&str; 15] = [
+    "A*",
+    "weighted A*",
+    "greedy",
+    "ARA*",
+    "IDA*",
+    "beam",
+    "RBFS",
+    "SMA*",
+    "IDA* with a table",
+    "budgeted",
+    "breadth-first IDA*",
+    "PEA*",
+    "LRTA*",
+    "RTA*",
+    "LSS-LRTA*",
+];
+
 /// Every engine under the name of what it is.
 pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
     space: &'s P,
     heuristic: &'s H,
 ) -> Vec<(&'static str, Box<dyn Engine<P> + 's>)> {
     let weighted = |num| Weight::new(num, 2).expect("at least 1");
+    let climbing = |climb, restarts| -> Box<dyn Engine<P> + 's> {
+        Box::new(HillClimbing::new(space, heuristic, ClimbingOptions { climb, restarts, seed: 1 }))
+    };
     vec![
         ("A*", Box::new(BestFirst::new(space, heuristic, Order::ASTAR))),
         ("Dijkstra", Box::new(BestFirst::new(space, &Blind, Order::ASTAR))),
@@ -55,7 +96,52 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
         ("DFS", Box::new(DepthFirst::new(space, None))),
         ("ID with tables", Box::new(DepthFirst::deepening(space, None))),
         ("beam", Box::new(Beam::new(space, heuristic, BeamOptions::width(50)))),
+        ("RBFS", Box::new(Rbfs::new(space, heuristic))),
+        ("SMA*", Box::new(Sma::new(space, heuristic, 60))),
+        ("IDA* with a table", Box::new(TranspositionIda::new(space, heuristic, 100))),
+        ("budgeted", Box::new(Budgeted::new(space, heuristic))),
+        ("frontier", Box::new(Frontier::new(space, heuristic))),
+        ("breadth-first IDA*", Box::new(Frontier::deepening(space, heuristic))),
+        ("PEA*", Box::new(PartialExpansion::new(space, heuristic))),
+        ("LRTA*", Box::new(RealTime::new(space, heuristic, Learning::Best, 1))),
+        ("RTA*", Box::new(RealTime::new(space, heuristic, Learning::Second, 1))),
+        ("LSS-LRTA*", Box::new(RealTime::new(space, heuristic, Learning::Best, 8))),
+        ("simple", climbing(Climb::First, 0)),
+        ("steepest", climbing(Climb::Steepest, 0)),
+        ("stochastic", climbing(Climb::Random, 0)),
+        ("restarting", climbing(Climb::Steepest, 200)),
+        (
+            "annealing",
+            Box::new(Annealing::new(space, heuristic, Cooling { steps: 3000, ..Cooling::seeded(1) })),
+        ),
     ]
+}
+
+/// A space of numbers. All of them are of one type, so that the engines are compiled for it once.
+pub type Numbers<'s> = FnSpace<
+    u64,
+    Box<dyn Fn(&u64) -> Vec<(u64, Cost)> + Send + Sync + 's>,
+    Box<dyn Fn(&u64) -> bool + Send + Sync + 's>,
+>;
+
+/// A space of numbers from its start, the successors of a number and its goals.
+pub fn numbers<'s>(
+    start: u64,
+    successors: impl Fn(u64) -> Vec<(u64, Cost)> + Send + Sync + 's,
+    is_goal: impl Fn(u64) -> bool + Send + Sync + 's,
+) -> Numbers<'s> {
+    let successors: Box<dyn Fn(&u64) -> Vec<(u64, Cost)> + Send + Sync + 's> =
+        Box::new(move |&n| successors(n));
+    let is_goal: Box<dyn Fn(&u64) -> bool + Send + Sync + 's> = Box::new(move |&n| is_goal(n));
+    space(start, successors, is_goal)
+}
+
+/// An estimate for numbers; these are of one type too.
+pub fn estimate<'s>(
+    h: impl Fn(u64) -> Cost + Send + Sync + 's,
+) -> FnHeuristic<Box<dyn Fn(&u64) -> Cost + Send + Sync + 's>> {
+    let h: Box<dyn Fn(&u64) -> Cost + Send + Sync + 's> = Box::new(move |&n| h(n));
+    consistent(h)
 }
 
 /// A stack of up to eight pancakes; what is not used is in its place.

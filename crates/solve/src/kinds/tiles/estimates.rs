@@ -52,7 +52,8 @@ fn by_patterns(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Optio
     let meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
     if is_multi(metric) {
         let space = TileSpace::<Nibbles, Multi>::new(puzzle)?;
-        let table = tables.patterns.get_multi(&shape, &[], machine::threads(), &meter, &mut Vec::new()).ok()?;
+        let table =
+            tables.patterns.get_multi(&shape, &[], machine::threads(), &meter, &mut Vec::new()).ok()?;
         return MultiDb::new(&shape, Some(&table), Composed::default()).map(|h| said(&space, &h));
     }
     let space = TileSpace::<Nibbles>::new(puzzle)?;

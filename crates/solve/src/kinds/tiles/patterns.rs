@@ -273,8 +273,8 @@ fn why(error: SolveError, meter: &Meter<'_>) -> SolveError {
 }
 
 fn from_file(shape: &Shape, name: &str, memory_limit: Option<u64>) -> Result<Patterns, SolveError> {
-    let table = file::open(Path::new(name), memory_limit)
-        .map_err(|error| failed(format!("{name}: {error}")))?;
+    let table =
+        file::open(Path::new(name), memory_limit).map_err(|error| failed(format!("{name}: {error}")))?;
     let db = from_table(shape, &Arc::new(table));
     db.map(Patterns::Wide).ok_or_else(|| {
         let (rows, cols) = (shape.rows(), shape.cols());
