@@ -8,17 +8,23 @@
 //! | [`DepthFirst`] | depth-first with a visited table |
 //! | [`BreadthFirst`] | breadth-first, from the start or from both ends |
 //! | [`Beam`] | beam search |
+//! | [`Bounded`] | focal search, explicit estimation, optimistic and dynamic potential search |
+//! | [`Bidirectional`] | MM, NBS, BAE*, DVCBS |
 
 mod ahead;
 mod all_shortest;
 mod arastar;
 mod beam;
 mod best_first;
+mod bidirectional;
+mod bounded;
 mod breadth_first;
 mod deepening;
 mod depth_first;
 mod dive;
 mod layers;
+mod lists;
+mod nodes;
 mod parallel;
 mod path;
 #[cfg(test)]
@@ -36,6 +42,8 @@ use crate::verdict::{Solution, Verdict};
 pub use all_shortest::{AllShortest, all_shortest};
 pub use beam::{Beam, BeamOptions};
 pub use best_first::{BestFirst, Order};
+pub use bidirectional::{Bidirectional, Meeting, Unsuited};
+pub use bounded::{Bounded, Choice};
 pub use breadth_first::BreadthFirst;
 pub use deepening::{Deepening, DeepeningOptions};
 pub use depth_first::DepthFirst;

@@ -1,6 +1,9 @@
 //! Every engine over toy spaces whose answers are known: by theory, or by a search that shares nothing with them.
 
+mod bounded;
 mod contract;
+mod from_both_ends;
+mod graphs;
 mod toys;
 
 use toys::{Pancakes, all_engines, pancakes, reference};
@@ -46,6 +49,8 @@ fn every_engine_is_right_about_pancakes() {
             }
             let exact = ["A*", "Dijkstra", "IDA*", "ID", "BFS", "ARA*"].contains(&name);
             assert!(!exact || solution.proof == Proof::Optimal, "{name} on {start:?}: {verdict}");
+            let bounded = toys::BOUNDED.contains(&name);
+            assert!(!bounded || solution.proof != Proof::None, "{name} on {start:?}: {verdict}");
             assert!(name != "weighted A*" || solution.proof != Proof::None, "{name} on {start:?}: {verdict}");
         }
     }
@@ -68,8 +73,7 @@ fn every_engine_is_right_about_costs() {
                     // A beam never knows, and trees can be too large to be searched.
                     let gave_up = matches!(verdict, Verdict::Stopped { best: None, .. });
                     assert!(verdict == Verdict::Unsolvable || gave_up, "{name}: {verdict}");
-                    let stores =
-                        ["A*", "Dijkstra", "BFS", "DFS", "greedy", "weighted A*", "ARA*"].contains(&name);
+                    let stores = toys::STORING.contains(&name);
                     assert!(!stores || verdict == Verdict::Unsolvable, "{name} on map {seed}: {verdict}");
                     continue;
                 };

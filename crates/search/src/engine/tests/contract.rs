@@ -26,11 +26,10 @@ fn dead_ends_are_left_out() {
         let way = consistent(move |&n: &u64| if n % 2 == 1 || n > 20 { dead } else { (20 - n) / 2 * 3 });
         let blind_to_all_else = consistent(move |&n: &u64| if n % 2 == 1 || n > 20 { dead } else { 0 });
         assert!(check_heuristic(&numbers, &way, 1000) > 500);
-        let names = ["A*", "weighted A*", "greedy", "ARA*", "IDA*", "beam"];
         for (name, mut engine) in
             all_engines(&numbers, &way).into_iter().chain(all_engines(&numbers, &blind_to_all_else))
         {
-            if names.contains(&name) {
+            if toys::INFORMED.contains(&name) {
                 let limits = Limits { nodes: Some(1000), memory: Some(1 << 20), ..Limits::default() };
                 let verdict = engine.solve_within(limits);
                 assert_eq!(verdict.solution().map(|s| s.cost), Some(30), "{name}: {verdict}");
@@ -45,7 +44,7 @@ fn nothing_but_dead_ends_is_unsolvable() {
     let endless = space(0u64, |&n: &u64| [(n + 1, 1), (n + 2, 2)], |_| false);
     let at_once = consistent(|_: &u64| DEAD_END);
     let soon = consistent(|&n: &u64| if n > 3 { DEAD_END } else { 0 });
-    for name in ["A*", "weighted A*", "greedy", "ARA*", "IDA*", "beam"] {
+    for name in toys::INFORMED {
         let engines = all_engines(&endless, &at_once).into_iter().chain(all_engines(&endless, &soon));
         for (_, mut engine) in engines.filter(|(other, _)| *other == name) {
             let limits = Limits { nodes: Some(1000), memory: Some(1 << 20), ..Limits::default() };

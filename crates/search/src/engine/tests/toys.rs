@@ -5,10 +5,11 @@ use std::hash::Hash;
 
 use crate::closures::{FnSpace, Hop, space};
 use crate::engine::{
-    Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DeepeningOptions, DepthFirst, Engine, Order,
+    Beam, BeamOptions, BestFirst, Bounded, BreadthFirst, Choice, Deepening, DeepeningOptions, DepthFirst,
+    Engine, Order,
 };
 use crate::heuristic::{Blind, Heuristic};
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, Reversible, StateSpace};
 use crate::verdict::Weight;
 
 /// Costs from the start, lowered until none can be.
@@ -43,7 +44,12 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
     heuristic: &'s H,
 ) -> Vec<(&'static str, Box<dyn Engine<P> + 's>)> {
     let weighted = |num| Weight::new(num, 2).expect("at least 1");
+    let bounded = |choice| Box::new(Bounded::new(space, heuristic, choice, weighted(3)));
     vec![
+        ("focal", bounded(Choice::Focal)),
+        ("EES", bounded(Choice::Ees)),
+        ("optimistic", bounded(Choice::Optimistic)),
+        ("DPS", bounded(Choice::DynamicPotential)),
         ("A*", Box::new(BestFirst::new(space, heuristic, Order::ASTAR))),
         ("Dijkstra", Box::new(BestFirst::new(space, &Blind, Order::ASTAR))),
         ("weighted A*", Box::new(BestFirst::new(space, heuristic, Order::Weighted(weighted(3))))),
@@ -57,11 +63,22 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
     ]
 }
 
+/// Those that store all positions, and so notice when there are no more.
+pub const STORING: [&str; 11] =
+    ["A*", "Dijkstra", "BFS", "DFS", "greedy", "weighted A*", "ARA*", "focal", "EES", "optimistic", "DPS"];
+
+/// Those that look at the heuristic.
+pub const INFORMED: [&str; 10] =
+    ["A*", "weighted A*", "greedy", "ARA*", "IDA*", "beam", "focal", "EES", "optimistic", "DPS"];
+
+/// Those whose solutions are at most one and a half times as dear as the cheapest.
+pub const BOUNDED: [&str; 5] = ["weighted A*", "focal", "EES", "optimistic", "DPS"];
+
 /// A stack of up to eight pancakes; what is not used is in its place.
 pub type Pancakes = [u8; 8];
 
 /// The space of stacks with as many pancakes, from this one to the sorted one.
-pub fn pancakes(stack: &[u8]) -> impl StateSpace<State = Pancakes, Key = Pancakes, Move = Hop<Pancakes>> {
+pub fn pancakes(stack: &[u8]) -> impl Reversible<State = Pancakes, Key = Pancakes, Move = Hop<Pancakes>> {
     let mut start = [0, 1, 2, 3, 4, 5, 6, 7];
     start[..stack.len()].copy_from_slice(stack);
     flips(start, stack.len())
@@ -70,7 +87,7 @@ pub fn pancakes(stack: &[u8]) -> impl StateSpace<State = Pancakes, Key = Pancake
 /// Six pancakes.
 pub fn pancakes_from(
     start: Pancakes,
-) -> impl StateSpace<State = Pancakes, Key = Pancakes, Move = Hop<Pancakes>> {
+) -> impl Reversible<State = Pancakes, Key = Pancakes, Move = Hop<Pancakes>> {
     flips(start, 6)
 }
 
@@ -90,7 +107,9 @@ fn flips(
         };
         (2..=count).map(flip).collect()
     };
-    space(start, flipped, |stack: &Pancakes| stack.is_sorted()).least_cost(1)
+    space(start, flipped, |stack: &Pancakes| stack.is_sorted())
+        .least_cost(1)
+        .undirected([[0, 1, 2, 3, 4, 5, 6, 7]])
 }
 
 /// The gap heuristic (Helmert 2010): neighbours in the stack that are none in the sorted one.
