@@ -162,6 +162,7 @@ pub fn reason(stop: Stop) -> &'static str {
         Stop::Depth => "there is nothing within the depth limit",
         Stop::Width => "the beam was too narrow: what it kept led nowhere",
         Stop::Cancelled => "on request",
+        Stop::Stuck => "the search got stuck: no move that it would make is left",
         Stop::Cost => "all ways that are left cost more than can be counted",
     }
 }

@@ -21,6 +21,12 @@ const COUNTED: [(&str, &str); 6] = [
     ("engine::parallel::parallel_deepening", ""),
 ];
 
+/// Engines that run through a space whose types are forgotten, each compiled once.
+const ONCE: [(&str, &str); 1] = [("engine::hill_climbing::HillClimbing<", ">::advance")];
+
+/// The most copies of each of these.
+const MOST_EACH: usize = 3;
+
 #[test]
 fn few_engines_are_compiled() {
     let Ok(listed) = Command::new("nm").args(["-C", env!("CARGO_BIN_EXE_slidewise")]).output() else {
@@ -42,4 +48,8 @@ fn few_engines_are_compiled() {
     assert!(counts.iter().all(|&(_, count)| count > 0), "an engine has another name by now: {counts:?}");
     let all: usize = counts.iter().map(|(_, count)| count).sum();
     assert!(all <= MOST, "{all} engines, and {MOST} are enough: {counts:?}");
+    for one in &ONCE {
+        let copies = count(one);
+        assert!((1..=MOST_EACH).contains(&copies), "{copies} copies of {}", one.0);
+    }
 }

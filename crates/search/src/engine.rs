@@ -10,6 +10,7 @@
 //! | [`Beam`] | beam search |
 //! | [`Bounded`] | focal search, explicit estimation, optimistic and dynamic potential search |
 //! | [`Bidirectional`] | MM, NBS, BAE*, DVCBS |
+//! | [`HillClimbing`] | simple, steepest, stochastic and restarting hill climbing |
 
 mod ahead;
 mod all_shortest;
@@ -19,9 +20,11 @@ mod best_first;
 mod bidirectional;
 mod bounded;
 mod breadth_first;
+mod chance;
 mod deepening;
 mod depth_first;
 mod dive;
+mod hill_climbing;
 mod layers;
 mod lists;
 mod nodes;
@@ -32,6 +35,7 @@ mod tests;
 mod top;
 mod trail;
 mod untried;
+mod walk;
 
 use std::ops::ControlFlow;
 
@@ -47,6 +51,7 @@ pub use bounded::{Bounded, Choice};
 pub use breadth_first::BreadthFirst;
 pub use deepening::{Deepening, DeepeningOptions};
 pub use depth_first::DepthFirst;
+pub use hill_climbing::{Climb, ClimbingOptions, HillClimbing};
 pub use parallel::parallel_deepening;
 
 /// A search in progress. It can be stepped, so that a front end that shows it needs no second copy of it.

@@ -42,6 +42,7 @@
 //! The parts: the contracts ([`space`], [`heuristic`]), the [engines](engine), the [meter] through which a search is
 //! watched and stopped, and the [verdict] with its proof.
 
+pub mod any;
 pub mod closures;
 pub mod engine;
 pub mod heuristic;

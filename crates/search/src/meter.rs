@@ -44,6 +44,8 @@ pub enum Stop {
     Width,
     /// The cancel flag was raised.
     Cancelled,
+    /// A local search is where no move leads on: what it has not looked at is not known.
+    Stuck,
     /// Only ways are left that cost more than can be counted: see [`UNCOUNTED`](crate::space::UNCOUNTED).
     Cost,
 }
@@ -57,6 +59,7 @@ impl fmt::Display for Stop {
             Self::Depth => "the depth limit",
             Self::Width => "the width of the beam",
             Self::Cancelled => "request",
+            Self::Stuck => "a position from which it does not go on",
             Self::Cost => "costs that cannot be counted",
         })
     }

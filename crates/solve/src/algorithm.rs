@@ -1,12 +1,13 @@
 //! The searches: their names, what each of them takes, needs and gives. [`crate::spec`] judges by these tables, help
 //! texts and lists read them; nothing else says what an algorithm can do.
 
-use slidewise_search::engine::{DeepeningOptions, Order};
+use slidewise_search::engine::{Climb, ClimbingOptions, DeepeningOptions, Order};
 use slidewise_search::{Cost, Weight};
 
 use crate::names::{self, Entry, UnknownName};
 use crate::plan::Plan;
 use crate::refusal::Setting;
+use crate::untyped::Untyped;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +38,14 @@ pub enum Algorithm {
     Beam,
     /// A solution at once, then ever shorter ones.
     Anytime,
+    /// On to the first neighbour with a lower estimate.
+    HillClimbing,
+    /// On to the neighbour with the lowest estimate.
+    SteepestAscent,
+    /// On to any neighbour with a lower estimate.
+    StochasticHillClimbing,
+    /// Steepest ascent, again and again after random moves.
+    RestartingHillClimbing,
 }
 
 /// What is known about an algorithm.
@@ -65,6 +74,8 @@ pub enum Gives {
     Bounded,
     /// One of any length.
     AnyLength,
+    /// One of any length, or none: it may get stuck.
+    Perhaps,
     /// Ever shorter ones, until a limit comes: without a limit it does not end.
     EverBetter,
 }
@@ -79,6 +90,14 @@ pub(crate) enum Loop {
     BestFirst(Order),
     Repairing { first: Weight, bound: Weight },
     Beam { width: usize, threads: usize, seed: u64, limit: Option<Cost> },
+    Untyped(Untyped),
+}
+
+/// How often hill climbing begins again before it gives up.
+const RESTARTS: u32 = 1000;
+
+fn climbing(climb: Climb, restarts: u32, plan: &Plan) -> Loop {
+    Loop::Untyped(Untyped::HillClimbing(ClimbingOptions { climb, restarts, seed: plan.seed }))
 }
 
 impl Algorithm {
@@ -97,6 +116,10 @@ impl Algorithm {
         Self::Layered,
         Self::Beam,
         Self::Anytime,
+        Self::HillClimbing,
+        Self::SteepestAscent,
+        Self::StochasticHillClimbing,
+        Self::RestartingHillClimbing,
     ];
 
     /// The name.
@@ -148,6 +171,10 @@ impl Algorithm {
                 Loop::Beam { width: plan.beam_width.unwrap_or(1), threads, seed, limit }
             }
             Self::Layered | Self::Anytime => return None,
+            Self::HillClimbing => climbing(Climb::First, 0, plan),
+            Self::SteepestAscent => climbing(Climb::Steepest, 0, plan),
+            Self::StochasticHillClimbing => climbing(Climb::Random, 0, plan),
+            Self::RestartingHillClimbing => climbing(Climb::Steepest, RESTARTS, plan),
         })
     }
 
@@ -196,6 +223,18 @@ impl Algorithm {
                 gives: Gives::EverBetter,
                 has_steps: false,
                 for_every_kind: false,
+                ..plain
+            },
+            Self::HillClimbing | Self::SteepestAscent => AlgorithmEntry {
+                takes: &[Repr, Heuristic],
+                gives: Gives::Perhaps,
+                along_a_path: true,
+                ..plain
+            },
+            Self::StochasticHillClimbing | Self::RestartingHillClimbing => AlgorithmEntry {
+                takes: &[Repr, Heuristic, Seed],
+                gives: Gives::Perhaps,
+                along_a_path: true,
                 ..plain
             },
         }
@@ -280,6 +319,30 @@ impl Algorithm {
                 &[],
                 "a solution at once, then shorter ones by ever wider beams until the time limit",
                 "any length, with a proven lower bound; memory grows with the beams, up to 1.5 GiB",
+            ),
+            Self::HillClimbing => (
+                "hill-climbing",
+                &["simple-hill-climbing"],
+                "on to the first neighbour with a lower estimate, until there is none",
+                "any length, and may get stuck; stores the moves made (Russell & Norvig, section 4.1)",
+            ),
+            Self::SteepestAscent => (
+                "steepest-ascent",
+                &["steepest-hill-climbing"],
+                "on to the neighbour with the lowest estimate, while it is lower",
+                "any length, and may get stuck; stores the moves made (Russell & Norvig, section 4.1)",
+            ),
+            Self::StochasticHillClimbing => (
+                "stochastic-hill-climbing",
+                &[],
+                "on to any neighbour with a lower estimate, by chance; takes a seed",
+                "any length, and may get stuck; stores the moves made (Russell & Norvig, section 4.1)",
+            ),
+            Self::RestartingHillClimbing => (
+                "restarting-hill-climbing",
+                &["random-restarts"],
+                "steepest ascent, up to 1,000 times again after ever more random moves; takes a seed",
+                "any length, and may get stuck; stores the moves made (Russell & Norvig, section 4.1)",
             ),
         };
         Entry { name, aliases, summary, guarantee }

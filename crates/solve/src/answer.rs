@@ -106,5 +106,6 @@ pub const fn stop_name(stop: Stop) -> &'static str {
         Stop::Width => "width",
         Stop::Cancelled => "cancel",
         Stop::Cost => "cost",
+        Stop::Stuck => "stuck",
     }
 }

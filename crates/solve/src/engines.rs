@@ -1,23 +1,30 @@
 //! From a plan to its engine: the one match over the loops of the search library, for every kind of puzzle, for whole
 //! runs and for steps.
 
+use slidewise_search::any::{AnySpace, ToAnyKey, ToAnyMove, retyped};
 use slidewise_search::engine::{Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DepthFirst, Engine};
 use slidewise_search::{Heuristic, Pruner, Reversible};
 
 use crate::algorithm::{Algorithm, Loop};
 use crate::plan::Plan;
 use crate::refusal::{Refusal, Setting, SolveError};
+use crate::untyped;
 
 /// An engine whose type is known no more.
 pub(crate) type AnyEngine<'s, P> = Box<dyn Engine<P> + Send + 's>;
 
-/// The engine of a plan. Searches without a heuristic do not look at the one given.
-pub(crate) fn engine<'s, P: Reversible, H: Heuristic<P>, N: Pruner<P>, const BEAM: bool>(
+/// The engine of a plan. Searches without a heuristic do not look at the one given. `any` is the space with its
+/// heuristic for the searches that are compiled once.
+pub(crate) fn engine<'s, P, H: Heuristic<P>, N: Pruner<P>, const BEAM: bool>(
     plan: &Plan,
     space: &'s P,
     heuristic: &'s H,
     pruner: &'s N,
-) -> Result<AnyEngine<'s, P>, SolveError> {
+    any: &'s AnySpace,
+) -> Result<AnyEngine<'s, P>, SolveError>
+where
+    P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
+{
     let refused =
         |reason: &str| Refusal::new(Setting::Algorithm, format!("{} {reason}", plan.algorithm.name()));
     let Some(search_loop) = Algorithm::search_loop(plan) else {
@@ -40,6 +47,7 @@ pub(crate) fn engine<'s, P: Reversible, H: Heuristic<P>, N: Pruner<P>, const BEA
             let options = BeamOptions { threads, seed, depth_limit: limit, ..BeamOptions::width(width) };
             Box::new(Beam::new(space, heuristic, options))
         }
+        Loop::Untyped(search) => Box::new(retyped(untyped::engine(search, any))),
         Loop::Beam { .. } => {
             return Err(refused("does not go with these positions and this heuristic").into());
         }

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use slidewise_puzzles::step::Step;
+use slidewise_search::any::{AnySpace, Pair, ToAnyKey, ToAnyMove};
 use slidewise_search::engine::{AllShortest, all_shortest, parallel_deepening};
 use slidewise_search::{
     Cost, Heuristic, Meter, Pruner, Quality, Refuted, Reversible, Solution, StateSpace, Stats, Verdict,
@@ -69,39 +70,57 @@ pub(crate) type Going<'s> = Box<dyn Running + Send + 's>;
 /// What a search is made of. `PARALLEL`: whether IDA* is compiled for several threads; `BEAM`: whether beams are
 /// compiled at all, which takes long and pays for few combinations.
 pub(crate) struct Parts<P, H, N, W, const PARALLEL: bool = false, const BEAM: bool = false> {
-    pub(crate) space: P,
-    pub(crate) heuristic: H,
-    pub(crate) pruner: Arc<N>,
-    pub(crate) meaning: W,
+    typed: Arc<Pair<P, H>>,
+    /// The same without types, for the searches that are compiled once.
+    any: AnySpace,
+    pruner: Arc<N>,
+    meaning: W,
+}
+
+impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Parts<P, H, N, W, PARALLEL, BEAM>
+where
+    P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
+    H: Heuristic<P> + 'static,
+    N: Pruner<P>,
+{
+    pub(crate) fn new(space: P, heuristic: H, pruner: Arc<N>, meaning: W) -> Self {
+        let typed = Arc::new(Pair { space, heuristic });
+        Self { any: AnySpace::new(Arc::clone(&typed)), typed, pruner, meaning }
+    }
+
+    fn engine(&self, plan: &Plan) -> Result<AnyEngine<'_, P>, SolveError> {
+        let Pair { space, heuristic } = &*self.typed;
+        engine::<P, H, N, BEAM>(plan, space, heuristic, &self.pruner, &self.any)
+    }
 }
 
 impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Search for Parts<P, H, N, W, PARALLEL, BEAM>
 where
-    P: Reversible,
-    H: Heuristic<P>,
+    P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
+    H: Heuristic<P> + 'static,
     N: Pruner<P>,
     W: Meaning<P>,
 {
     fn begin<'s>(&'s self, plan: &'s Plan) -> Result<Going<'s>, SolveError> {
-        let engine = engine::<P, H, N, BEAM>(plan, &self.space, &self.heuristic, &self.pruner)?;
-        Ok(Box::new(Live { space: &self.space, meaning: &self.meaning, plan, engine }))
+        let engine = self.engine(plan)?;
+        Ok(Box::new(Live { space: &self.typed.space, meaning: &self.meaning, plan, engine }))
     }
 
     fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError> {
         let verdict = if PARALLEL && plan.algorithm == Algorithm::Ida && plan.threads > 1 {
-            let (space, heuristic, pruner) = (&self.space, &self.heuristic, &*self.pruner);
+            let (Pair { space, heuristic }, pruner) = (&*self.typed, &*self.pruner);
             parallel_deepening(space, heuristic, pruner, plan.deepening(), plan.threads, meter)
         } else {
-            engine::<P, H, N, BEAM>(plan, &self.space, &self.heuristic, &self.pruner)?.run(meter)
+            self.engine(plan)?.run(meter)
         };
-        translated(&self.space, &self.meaning, verdict).map_err(SolveError::Refuted)
+        translated(&self.typed.space, &self.meaning, verdict).map_err(SolveError::Refuted)
     }
 
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step> {
-        let found = all_shortest(&self.space, &self.heuristic, cost, max, keep, meter);
+        let found = all_shortest(&self.typed.space, &self.typed.heuristic, cost, max, keep, meter);
         let mut solutions = Vec::new();
         for moves in &found.solutions {
-            solutions.push(self.meaning.steps(&self.space, moves));
+            solutions.push(self.meaning.steps(&self.typed.space, moves));
         }
         AllShortest { count: found.count, solutions, complete: found.complete, stopped: found.stopped }
     }
@@ -114,29 +133,29 @@ where
         if cfg!(not(feature = "surveys")) {
             return Err(Unsurveyed::LeftOut);
         }
-        survey::all_shortest(&self.space, &self.meaning, wanted, go_on)
+        survey::all_shortest(&self.typed.space, &self.meaning, wanted, go_on)
     }
 
     fn survey(&self, go_on: GoOn<'_>) -> Result<Survey, Unsurveyed> {
         if cfg!(not(feature = "surveys")) {
             return Err(Unsurveyed::LeftOut);
         }
-        survey::survey(&self.space, &self.heuristic, &self.meaning, go_on)
+        survey::survey(&self.typed.space, &self.typed.heuristic, &self.meaning, go_on)
     }
 
     fn explore(&self, hardest: usize, go_on: GoOn<'_>) -> Result<Explored, Unsurveyed> {
         if cfg!(not(feature = "surveys")) {
             return Err(Unsurveyed::LeftOut);
         }
-        survey::explore(&self.space, &self.meaning, hardest, go_on)
+        survey::explore(&self.typed.space, &self.meaning, hardest, go_on)
     }
 
     fn look_around(&self) -> Surroundings {
-        survey::look_around(&self.space, &self.heuristic, &self.meaning)
+        survey::look_around(&self.typed.space, &self.typed.heuristic, &self.meaning)
     }
 
     fn estimate(&self) -> (Cost, Quality) {
-        said(&self.space, &self.heuristic)
+        said(&self.typed.space, &self.typed.heuristic)
     }
 }
 

@@ -49,6 +49,7 @@ pub mod spec;
 pub mod stepping;
 pub mod survey;
 pub mod units;
+mod untyped;
 mod weight;
 
 /// Boards, texts and tables: front ends need no other crate than this one.

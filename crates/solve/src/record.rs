@@ -58,7 +58,8 @@ pub struct Record {
     /// `solved` whenever there is a checked solution, `unsolvable` if there is provably none, `stopped` if a limit came
     /// first, `invalid` for a text that is no puzzle, `unsupported` for one that cannot be solved in the way asked for.
     pub verdict: String,
-    /// What ended the search before its natural end: `time`, `nodes`, `memory`, `depth`, `width` or `cancel`.
+    /// What ended the search before its natural end: `time`, `nodes`, `memory`, `depth`, `width`,
+    /// `cancel`, `cost` or `stuck`.
     pub stopped_by: Option<String>,
     /// The cost of the solution in the metric; null without one.
     pub cost: Option<Cost>,

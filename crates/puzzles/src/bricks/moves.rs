@@ -1,5 +1,7 @@
 //! Moves, and a list of them that lives on the stack while it is short.
 
+use slidewise_search::any::{AnyMove, ToAnyMove};
+
 /// One piece of a class goes from one anchor to another. Equal pieces are not told apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Move {
@@ -15,6 +17,17 @@ impl Move {
     /// The move back.
     pub fn inverse(self) -> Self {
         Self { from: self.to, to: self.from, ..self }
+    }
+}
+
+impl ToAnyMove for Move {
+    fn to_any(self) -> AnyMove {
+        AnyMove(u32::from_le_bytes([self.class, self.from, self.to, 0]))
+    }
+
+    fn from_any(AnyMove(m): AnyMove) -> Self {
+        let [class, from, to, _] = m.to_le_bytes();
+        Self { class, from, to }
     }
 }
 

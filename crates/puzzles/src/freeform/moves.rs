@@ -1,5 +1,7 @@
 //! Moves, and a list of them that lives on the stack while there are few blanks.
 
+use slidewise_search::any::{AnyMove, ToAnyMove};
+
 use crate::tiles::Direction;
 
 /// The tile on a cell goes one cell in a direction. Equal tiles are not told apart.
@@ -9,6 +11,16 @@ pub struct Move {
     pub from: u8,
     /// The way it goes.
     pub direction: Direction,
+}
+
+impl ToAnyMove for Move {
+    fn to_any(self) -> AnyMove {
+        AnyMove(u32::from(self.from) << 2 | self.direction as u32)
+    }
+
+    fn from_any(AnyMove(m): AnyMove) -> Self {
+        Self { from: (m >> 2) as u8, direction: Direction::ALL[(m & 3) as usize] }
+    }
 }
 
 /// Four for each of four blanks.

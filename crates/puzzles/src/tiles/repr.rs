@@ -19,6 +19,8 @@ mod words;
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use slidewise_search::any::ToAnyKey;
+
 use super::shape::Shape;
 
 pub use bytes::Bytes;
@@ -32,7 +34,7 @@ pub trait Repr: Clone + Debug + Send + Sync + 'static {
     /// A position that is edited in place.
     type State: Clone + Debug + PartialEq + Send + Sync;
     /// A position as it is stored.
-    type Key: Clone + Debug + Eq + Hash + Send + Sync;
+    type Key: Clone + Debug + Eq + Hash + ToAnyKey + Send + Sync;
     /// An integer in which sums over all tiles fit.
     type Sum: Sum;
 

@@ -1,5 +1,6 @@
 //! The state space of a tile puzzle, over any representation and metric.
 
+use slidewise_search::any::{AnyMove, ToAnyMove};
 use slidewise_search::{Cost, Reversible, StateSpace};
 
 use super::metric::{Metric, Single};
@@ -14,6 +15,16 @@ pub struct Slide {
     pub from: u16,
     /// The blank's cell after.
     pub to: u16,
+}
+
+impl ToAnyMove for Slide {
+    fn to_any(self) -> AnyMove {
+        AnyMove(u32::from(self.from) << 16 | u32::from(self.to))
+    }
+
+    fn from_any(AnyMove(m): AnyMove) -> Self {
+        Self { from: (m >> 16) as u16, to: m as u16 }
+    }
 }
 
 /// A tile puzzle for the engines. Inside, each tile is called by its goal cell (see [`TilePuzzle::labels`]).

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 /// A packed position that the layered search can sort, hash and store in few bytes when its neighbours in the
 /// sorted layer are near.
-pub trait LayerKey: Copy + Ord + Hash + Default + Send + Sync + 'static {
+pub trait LayerKey: Copy + Ord + Hash + Default + crate::any::ToAnyKey + Send + Sync + 'static {
     /// Appends this key to `out`, given that `previous` (a smaller key) was written before it.
     fn write_after(self, previous: Self, out: &mut Vec<u8>);
     /// Reads a key written by [`LayerKey::write_after`] and moves `bytes` behind it.

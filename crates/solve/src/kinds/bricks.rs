@@ -119,6 +119,7 @@ impl Spaces for Bricks {
                 _ => 1,
             },
             keep_every: spec.keep_every,
+            seed: spec.seed.unwrap_or(0),
             ..Plan::bare(algorithm, metric)
         }
     }

@@ -16,11 +16,15 @@ pub fn weighted(heuristic: &'static str, hundredths: u32) -> Spec {
 }
 
 /// Every search of boards that goes on until it has an answer, the informed ones with every heuristic that
-/// exists for all sizes. Beam and anytime searches end at a width or a limit of their own, and the layered
-/// one is for bricks: they are not asked here. Pattern databases have tests of their own; they are for the
+/// exists for all sizes. Beam and anytime searches end at a width or a limit of their own, local searches may
+/// get stuck, and the layered one is for bricks: they are not asked here. Pattern databases have tests of their own; they are for the
 /// single metric only.
 pub fn all() -> Vec<Spec> {
-    let algorithms = Algorithm::ALL.iter().filter(|algorithm| algorithm.entry().for_every_kind);
+    let always_ends = |algorithm: &&Algorithm| {
+        let entry = algorithm.entry();
+        entry.for_every_kind && entry.gives != Gives::Perhaps
+    };
+    let algorithms = Algorithm::ALL.iter().filter(always_ends);
     let heuristics = kinds::first().entry().heuristics.iter().map(|entry| entry.name);
     let with = |&algorithm: &Algorithm| -> Vec<Spec> {
         if algorithm.takes(Setting::Heuristic) {
@@ -37,7 +41,7 @@ pub fn all() -> Vec<Spec> {
 pub fn promises(algorithm: Algorithm, heuristic: Option<&HeuristicChoice>, metric: &str) -> bool {
     let mut parts = heuristic.iter().flat_map(|choice| choice.parts());
     match algorithm.entry().gives {
-        Gives::AnyLength | Gives::EverBetter => false,
+        Gives::AnyLength | Gives::Perhaps | Gives::EverBetter => false,
         Gives::Optimal | Gives::Bounded => parts.all(|part| admissible(metric).contains(&part.name)),
     }
 }

@@ -42,12 +42,8 @@ impl WithSpace for ByHeuristic<'_> {
         } else {
             Estimate::Zero
         };
-        Box::new(Parts::<_, _, NoPruning, _> {
-            space: space.clone(),
-            heuristic,
-            pruner: Arc::new(NoPruning),
-            meaning: Names { puzzle: self.bricks.puzzle.clone() },
-        })
+        let names = Names { puzzle: self.bricks.puzzle.clone() };
+        Box::new(Parts::<_, _, NoPruning, _>::new(space.clone(), heuristic, Arc::new(NoPruning), names))
     }
 }
 

@@ -41,6 +41,7 @@ pub(super) fn choose(freeform: &Freeform, spec: &Spec, metric: Metric) -> Plan {
             _ => 1,
         },
         keep_every: spec.keep_every,
+        seed: spec.seed.unwrap_or(0),
         ..Plan::bare(algorithm, metric)
     }
 }

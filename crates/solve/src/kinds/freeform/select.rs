@@ -34,12 +34,8 @@ impl WithSpace for Hold<'_> {
     type Out = Box<dyn Search>;
 
     fn run<K: FreeKey>(self, space: &FreeSpace<K>) -> Self::Out {
-        Box::new(Parts::<_, _, NoPruning, _> {
-            space: space.clone(),
-            heuristic: self.heuristic,
-            pruner: Arc::new(NoPruning),
-            meaning: Names { puzzle: self.puzzle.clone() },
-        })
+        let names = Names { puzzle: self.puzzle.clone() };
+        Box::new(Parts::<_, _, NoPruning, _>::new(space.clone(), self.heuristic, Arc::new(NoPruning), names))
     }
 }
 

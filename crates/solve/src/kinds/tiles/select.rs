@@ -130,12 +130,9 @@ impl Selection<'_> {
 
     /// A heuristic that is put together at run time, with beams or without.
     fn composed<R: Repr + 'static, M: TileMetric, const BEAM: bool>(&self, metric: M) -> Found {
-        Ok(Box::new(Parts::<_, _, NoPruning, _, false, BEAM> {
-            space: self.space::<R, M>(metric)?,
-            heuristic: Composed::new(self.parts.iter().cloned()),
-            pruner: Arc::new(NoPruning),
-            meaning: self.names(),
-        }))
+        let (space, heuristic) = (self.space::<R, M>(metric)?, Composed::new(self.parts.iter().cloned()));
+        let pruner = Arc::new(NoPruning);
+        Ok(Box::new(Parts::<_, _, NoPruning, _, false, BEAM>::new(space, heuristic, pruner, self.names())))
     }
 
     fn is_beam(&self) -> bool {
@@ -163,7 +160,7 @@ impl Selection<'_> {
         H: Heuristic<TileSpace<R, M>> + 'static,
     {
         let (pruner, meaning) = (Arc::new(NoPruning), self.names());
-        Box::new(Parts::<_, _, NoPruning, _, false, false> { space, heuristic, pruner, meaning })
+        Box::new(Parts::<_, _, NoPruning, _, false, false>::new(space, heuristic, pruner, meaning))
     }
 
     /// With what prunes duplicate sequences of moves, on several threads if they are wanted.
@@ -173,7 +170,7 @@ impl Selection<'_> {
         Automaton: Pruner<TileSpace<R, Single>>,
     {
         let (pruner, meaning) = (Arc::clone(&self.automaton), self.names());
-        Box::new(Parts::<_, _, Automaton, _, true, false> { space, heuristic, pruner, meaning })
+        Box::new(Parts::<_, _, Automaton, _, true, false>::new(space, heuristic, pruner, meaning))
     }
 }
 
