@@ -22,7 +22,11 @@ const COUNTED: [(&str, &str); 6] = [
 ];
 
 /// Engines that run through a space whose types are forgotten, each compiled once.
-const ONCE: [(&str, &str); 1] = [("engine::hill_climbing::HillClimbing<", ">::advance")];
+const ONCE: [(&str, &str); 3] = [
+    ("engine::hill_climbing::HillClimbing<", ">::advance"),
+    ("engine::bounded::Bounded<", ">::advance"),
+    ("engine::bidirectional::Bidirectional<", ">::advance"),
+];
 
 /// The most copies of each of these.
 const MOST_EACH: usize = 3;

@@ -21,6 +21,7 @@ use crate::position::Position;
 use crate::refusal::SolveError;
 use crate::stepping::{View, Waiting};
 use crate::survey::{self, GoOn, Surroundings, Survey, Unsurveyed};
+use crate::untyped::TowardsStart;
 
 /// What keys and moves of a state space mean on the plain board.
 pub(crate) trait Meaning<P: StateSpace>: Send + Sync {
@@ -73,6 +74,7 @@ pub(crate) struct Parts<P, H, N, W, const PARALLEL: bool = false, const BEAM: bo
     typed: Arc<Pair<P, H>>,
     /// The same without types, for the searches that are compiled once.
     any: AnySpace,
+    back: TowardsStart,
     pruner: Arc<N>,
     meaning: W,
 }
@@ -85,12 +87,18 @@ where
 {
     pub(crate) fn new(space: P, heuristic: H, pruner: Arc<N>, meaning: W) -> Self {
         let typed = Arc::new(Pair { space, heuristic });
-        Self { any: AnySpace::new(Arc::clone(&typed)), typed, pruner, meaning }
+        let (any, back) = (AnySpace::new(Arc::clone(&typed)), TowardsStart::ZERO);
+        Self { any, typed, back, pruner, meaning }
+    }
+
+    /// With an estimate towards the start, for searches from both ends.
+    pub(crate) fn looking_back(self, back: TowardsStart) -> Self {
+        Self { back, ..self }
     }
 
     fn engine(&self, plan: &Plan) -> Result<AnyEngine<'_, P>, SolveError> {
         let Pair { space, heuristic } = &*self.typed;
-        engine::<P, H, N, BEAM>(plan, space, heuristic, &self.pruner, &self.any)
+        engine::<P, H, N, BEAM>(plan, space, heuristic, &self.pruner, (&self.any, &self.back))
     }
 }
 
@@ -240,6 +248,10 @@ impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
 fn f(plan: &Plan, g: Cost, h: Cost) -> f64 {
     match plan.algorithm {
         Algorithm::Greedy => h as f64,
+        // The bound is that on what they find, and no weight of the estimate.
+        Algorithm::Focal | Algorithm::Ees | Algorithm::Optimistic | Algorithm::DynamicPotential => {
+            (g + h) as f64
+        }
         _ => g as f64 + plan.weight_value().unwrap_or(1.0) * h as f64,
     }
 }

@@ -6,7 +6,7 @@ use slidewise_solve::advice::{Advised, advise};
 use slidewise_solve::draw::draw;
 use slidewise_solve::game::Game;
 use slidewise_solve::puzzles::random::Rng;
-use slidewise_solve::search::{Cancel, Limits, Proof, Quality, Refuted};
+use slidewise_solve::search::{Cancel, Limits, Proof, Quality, Refuted, Stop};
 use slidewise_solve::stepping::Progress;
 use slidewise_solve::survey::{SurveyError, Unsurveyed};
 use slidewise_solve::{
@@ -82,7 +82,11 @@ fn every_search_solves_and_those_that_promise_it_find_the_optimum() {
             }
             let answer = solve(&puzzle, &by(algorithm));
             if answer.solution.is_none() {
-                assert_eq!((entry.gives, answer.stopped_by), (Gives::Perhaps, Some(Stop::Stuck)), "{algorithm:?}");
+                assert_eq!(
+                    (entry.gives, answer.stopped_by),
+                    (Gives::Perhaps, Some(Stop::Stuck)),
+                    "{algorithm:?}"
+                );
                 continue;
             }
             let way = answer.solution.as_ref().unwrap();

@@ -7,7 +7,7 @@ use slidewise_solve::{
     Watch, read_one,
 };
 
-const STEPPABLE: [Algorithm; 11] = [
+const STEPPABLE: [Algorithm; 19] = [
     Algorithm::Bfs,
     Algorithm::Bidirectional,
     Algorithm::Dfs,
@@ -19,7 +19,19 @@ const STEPPABLE: [Algorithm; 11] = [
     Algorithm::Arastar,
     Algorithm::Ida,
     Algorithm::Beam,
+    Algorithm::Focal,
+    Algorithm::Ees,
+    Algorithm::Optimistic,
+    Algorithm::DynamicPotential,
+    Algorithm::Mm,
+    Algorithm::Nbs,
+    Algorithm::Bae,
+    Algorithm::Dvcbs,
 ];
+
+/// Those that need a goal that gives every piece its place.
+const FROM_BOTH_ENDS: [Algorithm; 5] =
+    [Algorithm::Bidirectional, Algorithm::Mm, Algorithm::Nbs, Algorithm::Bae, Algorithm::Dvcbs];
 
 fn read(text: &str) -> AnyPuzzle {
     read_one(text, &Reading::default()).unwrap().puzzle
@@ -189,7 +201,7 @@ fn the_table_of_algorithms_knows_what_has_steps() {
             let opened = open(&puzzle, &spec(algorithm));
             let entry = algorithm.entry();
             let is_had = entry.for_every_kind || puzzle.kind().entry().algorithms.contains(&algorithm);
-            let without_goal_state = algorithm == Algorithm::Bidirectional && opened.is_err();
+            let without_goal_state = FROM_BOTH_ENDS.contains(&algorithm) && opened.is_err();
             assert!(opened.is_ok() == (is_had && entry.has_steps) || without_goal_state, "{algorithm:?}");
         }
     }
@@ -205,9 +217,8 @@ fn a_search_can_go_to_another_thread() {
 fn bricks_end_as_their_whole_run() {
     let solver = Solver::new();
     let heuristics = small().kind().entry().heuristics;
-    for algorithm in
-        STEPPABLE.into_iter().filter(|a| !matches!(a, Algorithm::Beam | Algorithm::Bidirectional))
-    {
+    let has_need = |a: &Algorithm| *a == Algorithm::Beam || FROM_BOTH_ENDS.contains(a);
+    for algorithm in STEPPABLE.into_iter().filter(|a| !has_need(a)) {
         let specs: Vec<Spec> = match algorithm.takes(Setting::Heuristic) {
             true => heuristics.iter().map(|heuristic| by(algorithm, heuristic.name)).collect(),
             false => vec![spec(algorithm)],

@@ -14,6 +14,7 @@ mod manhattan;
 mod misplaced;
 mod one_of;
 pub mod pattern_db;
+mod textbook;
 mod walking_distance;
 mod words;
 
@@ -33,6 +34,7 @@ pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use misplaced::Misplaced;
 pub use pattern_db::{PatternDb, SmallDb, WideDb};
+pub use textbook::{Simple, Textbook};
 pub use walking_distance::{TooManyStates, Unbuilt, WalkingDistance};
 
 /// What a heuristic that counts single steps of tiles promises in a metric.

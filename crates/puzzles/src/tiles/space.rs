@@ -66,6 +66,11 @@ impl<R: Repr, M: Metric> TileSpace<R, M> {
         Some(Self { start: repr.encode(labels), goal: repr.encode(&goal), repr, shape, metric })
     }
 
+    /// The position with these labels.
+    pub fn at(&self, labels: &[u16]) -> R::State {
+        self.repr.encode(labels)
+    }
+
     /// What counts as a move.
     #[inline]
     pub fn metric(&self) -> M {
