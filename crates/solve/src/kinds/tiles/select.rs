@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use slidewise_puzzles::step::Step;
 use slidewise_puzzles::tiles::heuristic::{
-    Combined, Composed, LinearConflict, Manhattan, Misplaced, Part, Unbuilt, WalkingDistance,
+    Combined, Composed, LinearConflict, Manhattan, Misplaced, Part, Textbook, Unbuilt, WalkingDistance,
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::replay::Walker;
@@ -22,7 +22,7 @@ use slidewise_search::any::ToAnyKey;
 use slidewise_search::{Blind, Cost, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Verdict};
 
 use super::entry::{
-    BYTES, COMBINED, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, NIBBLE, PDB, WALKING_DISTANCE,
+    BYTES, COMBINED, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, NIBBLE, PDB, WALKING_DISTANCE, simple,
 };
 #[cfg(feature = "every-representation")]
 use super::entry::{INTEGER, STRING};
@@ -320,7 +320,7 @@ fn parts(
                 Some(Combined::new(walking, multi).into())
             }
             LEARNED => Some(tables.learned(shape).ok_or_else(untrained)?.into()),
-            _ => None,
+            name => simple(name).map(|one| Textbook::new(one).into()),
         });
     }
     Ok(parts)
