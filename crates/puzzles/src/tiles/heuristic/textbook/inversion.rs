@@ -19,10 +19,25 @@ pub(super) fn value(board: &Labels<'_>) -> u32 {
     moves(inversions(&row_by_row), shape.cols()) + moves(inversions(&column_by_column), shape.rows())
 }
 
+/// Pairs in the wrong order, counted with a tree of sums: boards may have thousands of cells.
 fn inversions(order: &[usize]) -> u32 {
-    let before =
-        |(i, &label): (usize, &usize)| order[..i].iter().filter(|&&other| other > label).count() as u32;
-    order.iter().enumerate().map(before).sum()
+    let most = order.iter().max().map_or(0, |&label| label + 1);
+    let mut counts = vec![0u32; most + 1];
+    let mut inversions = 0;
+    for (seen, &label) in order.iter().enumerate() {
+        let (mut at, mut below) = (label + 1, 0);
+        while at > 0 {
+            below += counts[at];
+            at &= at - 1;
+        }
+        inversions += seen as u32 - below;
+        at = label + 1;
+        while at <= most {
+            counts[at] += 1;
+            at += at & at.wrapping_neg();
+        }
+    }
+    inversions
 }
 
 /// The least number of moves that take away so many inversions, on lines of so many cells. A move passes one tile less
@@ -40,7 +55,15 @@ fn moves(inversions: u32, line: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::moves;
+    use super::{inversions, moves};
+
+    #[test]
+    fn pairs_are_counted() {
+        for order in [&[][..], &[3], &[0, 1, 2], &[2, 1, 0], &[5, 0, 4, 1, 9, 2], &[7, 3, 8, 1, 0, 2, 6]] {
+            let pairs = (0..order.len()).flat_map(|i| (0..i).map(move |j| (j, i)));
+            assert_eq!(inversions(order), pairs.filter(|&(j, i)| order[j] > order[i]).count() as u32);
+        }
+    }
 
     /// Against a walk over all numbers of inversions.
     #[test]

@@ -16,14 +16,15 @@ fn score(board: &Labels<'_>) -> u32 {
     let tiles: Vec<usize> =
         ring.iter().map(|&cell| board.label(cell)).filter(|&label| label != blank).collect();
     let goal: Vec<usize> = ring.iter().copied().filter(|&cell| cell != blank).collect();
-    let next_in_goal = |label: usize| {
-        let at = goal.iter().position(|&cell| cell == label)?;
-        Some(goal[(at + 1) % goal.len()])
-    };
+    // Of each cell of the ring, whose tile follows in the goal.
+    let mut next_in_goal = vec![None; board.labels.len()];
+    goal.iter().zip(goal.iter().cycle().skip(1)).for_each(|(&cell, &next)| next_in_goal[cell] = Some(next));
+    let mut in_ring = vec![false; board.labels.len()];
+    ring.iter().for_each(|&cell| in_ring[cell] = true);
     let is_followed =
-        |(i, &label): (usize, &usize)| next_in_goal(label) == Some(tiles[(i + 1) % tiles.len()]);
+        |(i, &label): (usize, &usize)| next_in_goal[label] == Some(tiles[(i + 1) % tiles.len()]);
     let broken = tiles.iter().enumerate().filter(|&tile| !is_followed(tile)).count() as u32;
-    let in_the_middle = |&(cell, label): &(usize, usize)| !ring.contains(&cell) && label != cell;
+    let in_the_middle = |&(cell, label): &(usize, usize)| !in_ring[cell] && label != cell;
     2 * broken + board.tiles().filter(in_the_middle).count() as u32
 }
 
