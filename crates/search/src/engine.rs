@@ -11,29 +11,46 @@
 //! | [`Bounded`] | focal search, explicit estimation, optimistic and dynamic potential search |
 //! | [`Bidirectional`] | MM, NBS, BAE*, DVCBS |
 //! | [`HillClimbing`] | simple, steepest, stochastic and restarting hill climbing |
+//! | [`Annealing`] | simulated annealing |
+//! | [`Rbfs`] | recursive best-first search |
+//! | [`Sma`] | SMA*: A* in a given number of positions |
+//! | [`TranspositionIda`] | IDA* with a transposition table of a given size |
+//! | [`Budgeted`] | budgeted tree search (IBEX) |
+//! | [`Frontier`] | breadth-first frontier search, breadth-first iterative-deepening A* |
+//! | [`PartialExpansion`] | partial expansion A* |
+//! | [`RealTime`] | LRTA*, RTA*, LSS-LRTA* |
 
 mod ahead;
 mod all_shortest;
+mod annealing;
 mod arastar;
 mod beam;
 mod best_first;
 mod bidirectional;
 mod bounded;
 mod breadth_first;
+mod budgeted;
 mod chance;
 mod deepening;
 mod depth_first;
 mod dive;
+mod frontier;
 mod hill_climbing;
 mod layers;
 mod lists;
 mod nodes;
 mod parallel;
+mod partial_expansion;
 mod path;
+mod rbfs;
+mod real_time;
+mod sma;
 #[cfg(test)]
 mod tests;
 mod top;
 mod trail;
+mod transposition;
+mod tree;
 mod untried;
 mod walk;
 
@@ -44,15 +61,23 @@ use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
 
 pub use all_shortest::{AllShortest, all_shortest};
+pub use annealing::{Annealing, Cooling};
 pub use beam::{Beam, BeamOptions};
 pub use best_first::{BestFirst, Order};
 pub use bidirectional::{Bidirectional, Meeting, Unsuited};
 pub use bounded::{Bounded, Choice};
 pub use breadth_first::BreadthFirst;
+pub use budgeted::Budgeted;
 pub use deepening::{Deepening, DeepeningOptions};
 pub use depth_first::DepthFirst;
+pub use frontier::Frontier;
 pub use hill_climbing::{Climb, ClimbingOptions, HillClimbing};
 pub use parallel::parallel_deepening;
+pub use partial_expansion::PartialExpansion;
+pub use rbfs::Rbfs;
+pub use real_time::{Learning, RealTime};
+pub use sma::Sma;
+pub use transposition::TranspositionIda;
 
 /// A search in progress. It can be stepped, so that a front end that shows it needs no second copy of it.
 ///

@@ -231,3 +231,19 @@ fn bricks_end_as_their_whole_run() {
         }
     }
 }
+
+/// A goal that gives every piece its place: from both ends the same cost is found as from one.
+#[test]
+fn bricks_are_searched_from_both_ends() {
+    let solver = Solver::new();
+    let puzzle = read("board:\nAAB\nAAC\n...\ngoal:\nBAA\nCAA\n...\n");
+    for metric in ["steps", "moves"] {
+        let by = |algorithm| Spec { metric: Some(metric), ..spec(algorithm) };
+        let answer = solver.solve(&*puzzle, &by(Algorithm::Bfs)).unwrap();
+        assert_eq!(answer.outcome, Outcome::Solved);
+        for algorithm in FROM_BOTH_ENDS {
+            let other = agrees(&solver, &puzzle, &by(algorithm), Limits::default());
+            assert_eq!((other.outcome, other.cost()), (Outcome::Solved, answer.cost()), "{algorithm:?}");
+        }
+    }
+}

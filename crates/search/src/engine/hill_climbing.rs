@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 
 use super::chance::Chance;
 use super::walk::Walk;
-use super::{End, Engine, View, Waiting};
+use super::{End, Engine, View, Waiting, stepped};
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED, after};
@@ -64,15 +64,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> HillClimbing<'s, P, H> {
     pub fn new(space: &'s P, heuristic: &'s H, options: ClimbingOptions) -> Self {
         let walk = Walk::new(space);
         let partial = heuristic.init(space, &walk.state);
-        let seen = View {
-            position: space.pack(&walk.state),
-            parent: None,
-            g: 0,
-            h: Some(heuristic.value(partial)),
-            bound: None,
-            frontier: 1,
-            stored: 1,
-        };
+        let seen = walk.view(Some(heuristic.value(partial)));
         let chance = Chance::new(options.seed);
         Self {
             space,
@@ -99,7 +91,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> HillClimbing<'s, P, H> {
             return Ok(Some(Verdict::Unsolvable));
         }
         meter.expand()?;
-        self.look(here);
+        self.seen = self.walk.view(Some(here));
         let below = if self.astray > 0 { UNCOUNTED } else { here };
         match self.choose(below, meter) {
             Some((m, partial)) => {
@@ -152,19 +144,6 @@ impl<'s, P: StateSpace, H: Heuristic<P>> HillClimbing<'s, P, H> {
         self.partial = self.heuristic.init(self.space, &self.walk.state);
     }
 
-    fn look(&mut self, h: Cost) {
-        let walked = self.walk.len() + 1;
-        self.seen = View {
-            position: self.space.pack(&self.walk.state),
-            parent: self.walk.before(),
-            g: self.walk.cost,
-            h: Some(h),
-            bound: None,
-            frontier: walked,
-            stored: walked,
-        };
-    }
-
     fn lower_bound(&self) -> Cost {
         start_bound(self.space, self.heuristic)
     }
@@ -184,7 +163,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for HillClimbing<'_, P, H> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.end.again()?;
         let advanced = self.advance(meter);
-        let step = super::stepped(advanced, |_| self.lower_bound());
+        let step = stepped(advanced, |_| self.lower_bound());
         self.end.note(step)
     }
 
@@ -194,8 +173,6 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for HillClimbing<'_, P, H> {
 
     /// The position in hand.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
-        let h = Some(self.heuristic.value(self.partial));
-        let position = self.space.pack(&self.walk.state);
-        Vec::from_iter((most > 0).then_some(Waiting { position, g: self.walk.cost, h }))
+        self.walk.waiting(most, Some(self.heuristic.value(self.partial)))
     }
 }

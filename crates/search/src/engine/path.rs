@@ -15,12 +15,23 @@ pub(super) fn moves_to<P: StateSpace, V: Copy>(
 where
     P::Key: Eq + Hash,
 {
+    moves_along(space, graph.path(end).iter().skip(1).map(|&node| graph.key(node)))
+}
+
+/// The moves from the start through positions with these keys, the start's own left out, and their cost.
+pub(super) fn moves_along<'k, P: StateSpace>(
+    space: &P,
+    keys: impl Iterator<Item = &'k P::Key>,
+) -> (Vec<P::Move>, Cost)
+where
+    P::Key: 'k,
+{
     let mut state = space.start();
     let mut moves = Vec::new();
     let mut cost: Cost = 0;
-    for pair in graph.path(end).windows(2) {
+    for key in keys {
         // The stored key may stand for an equivalent position: go on from the one that is really on the board.
-        let step = move_between(space, &mut state, graph.key(pair[1]));
+        let step = move_between(space, &mut state, key);
         cost = cost.saturating_add(space.cost(step));
         space.apply(&mut state, step);
         moves.push(step);

@@ -36,6 +36,10 @@ fn every_engine_is_right_about_pancakes() {
         let (space, truth) = (toys::pancakes_from(start), distances[&start]);
         for (name, mut engine) in all_engines(&space, &gap) {
             let verdict = engine.solve();
+            if toys::LOCAL.contains(&name) && matches!(verdict, Verdict::Stopped { why: Stop::Stuck, .. }) {
+                assert!(verdict.lower_bound() <= Some(truth), "{name} on {start:?}: {verdict}");
+                continue;
+            }
             let solution = verdict.solution().unwrap_or_else(|| panic!("{name} on {start:?}: {verdict}"));
             assert_eq!(verify(&space, solution), Ok(()), "{name} on {start:?}");
             assert!(
@@ -47,7 +51,8 @@ fn every_engine_is_right_about_pancakes() {
                 Proof::Within(w) => assert!(w.lower_bound(solution.cost) <= truth, "{name} on {start:?}"),
                 Proof::None => {}
             }
-            let exact = ["A*", "Dijkstra", "IDA*", "ID", "BFS", "ARA*"].contains(&name);
+            let unit = ["BFS", "SMA*", "frontier", "breadth-first IDA*"];
+            let exact = toys::EXACT.contains(&name) || unit.contains(&name);
             assert!(!exact || solution.proof == Proof::Optimal, "{name} on {start:?}: {verdict}");
             let bounded = toys::BOUNDED.contains(&name);
             assert!(!bounded || solution.proof != Proof::None, "{name} on {start:?}: {verdict}");
@@ -73,7 +78,9 @@ fn every_engine_is_right_about_costs() {
                     // A beam never knows, and trees can be too large to be searched.
                     let gave_up = matches!(verdict, Verdict::Stopped { best: None, .. });
                     assert!(verdict == Verdict::Unsolvable || gave_up, "{name}: {verdict}");
-                    let stores = toys::STORING.contains(&name);
+                    // Agents may go round in circles that cost nothing.
+                    let circles = free && ["LRTA*", "RTA*", "LSS-LRTA*"].contains(&name);
+                    let stores = toys::STORING.contains(&name) && !circles;
                     assert!(!stores || verdict == Verdict::Unsolvable, "{name} on map {seed}: {verdict}");
                     continue;
                 };
@@ -85,7 +92,10 @@ fn every_engine_is_right_about_costs() {
                         solution.cost >= truth && (!optimal || solution.cost == truth),
                         "{name}: {verdict}"
                     );
-                    assert!(!["A*", "Dijkstra", "ARA*"].contains(&name) || optimal, "{name}: {verdict}");
+                    assert!(
+                        !["A*", "Dijkstra", "ARA*", "PEA*"].contains(&name) || optimal,
+                        "{name}: {verdict}"
+                    );
                 }
             }
         }
@@ -129,7 +139,8 @@ fn sums_do_not_wrap() {
     for (step, known) in [(2_500_000_000, Some(5_000_000_000)), (UNCOUNTED - 1, None), (Cost::MAX - 1, None)]
     {
         let line = space(0u8, move |&n: &u8| (n < 2).then_some((n + 1, step)), |&n| n == 2);
-        for (name, mut engine) in all_engines(&line, &Blind) {
+        let engines = all_engines(&line, &Blind).into_iter().filter(|(name, _)| !toys::LOCAL.contains(name));
+        for (name, mut engine) in engines {
             let verdict = engine.solve();
             match known {
                 Some(cost) => {

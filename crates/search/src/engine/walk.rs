@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::path::move_between;
-use super::solved;
+use super::path::moves_along;
 use super::untried::before;
+use super::{View, Waiting, solved};
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace, after};
 use crate::verdict::Verdict;
@@ -20,11 +20,6 @@ pub(super) struct Walk<'s, P: StateSpace> {
 impl<'s, P: StateSpace> Walk<'s, P> {
     pub(super) fn new(space: &'s P) -> Self {
         Self { space, state: space.start(), moves: Vec::new(), cost: 0 }
-    }
-
-    /// The moves made.
-    pub(super) fn len(&self) -> usize {
-        self.moves.len()
     }
 
     /// The move made last.
@@ -59,6 +54,26 @@ impl<'s, P: StateSpace> Walk<'s, P> {
         before(self.space, &self.state, self.last()?)
     }
 
+    /// What is shown of the position in hand.
+    pub(super) fn view(&self, h: Option<Cost>) -> View<P::Key> {
+        let walked = self.moves.len() + 1;
+        View {
+            position: self.space.pack(&self.state),
+            parent: self.before(),
+            g: self.cost,
+            h,
+            bound: None,
+            frontier: walked,
+            stored: walked,
+        }
+    }
+
+    /// The position in hand as one that waits.
+    pub(super) fn waiting(&self, most: usize, h: Option<Cost>) -> Vec<Waiting<P::Key>> {
+        let position = self.space.pack(&self.state);
+        Vec::from_iter((most > 0).then_some(Waiting { position, g: self.cost, h }))
+    }
+
     /// The way is a solution.
     pub(super) fn solved(&self, lower_bound: Cost) -> Verdict<P::Move> {
         solved(self.moves.clone(), self.cost, lower_bound)
@@ -88,13 +103,5 @@ fn without_circles<P: StateSpace>(space: &P, moves: &[P::Move]) -> (Vec<P::Move>
         }
     }
     // Equivalent positions have one key, so the moves made may not be those between the positions that are kept.
-    let mut state = space.start();
-    let (mut kept, mut cost) = (Vec::new(), 0);
-    for key in &keys[1..] {
-        let m = move_between(space, &mut state, key);
-        space.apply(&mut state, m);
-        kept.push(m);
-        cost = after(cost, space.cost(m));
-    }
-    (kept, cost)
+    moves_along(space, keys.iter().skip(1))
 }

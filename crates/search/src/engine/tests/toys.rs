@@ -5,8 +5,9 @@ use std::hash::Hash;
 
 use crate::closures::{FnSpace, Hop, space};
 use crate::engine::{
-    Beam, BeamOptions, BestFirst, Bounded, BreadthFirst, Choice, Deepening, DeepeningOptions, DepthFirst,
-    Engine, Order,
+    Annealing, Beam, BeamOptions, BestFirst, Bounded, BreadthFirst, Budgeted, Choice, Climb, ClimbingOptions,
+    Cooling, Deepening, DeepeningOptions, DepthFirst, Engine, Frontier, HillClimbing, Learning, Order,
+    PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda,
 };
 use crate::heuristic::{Blind, Heuristic};
 use crate::space::{Cost, Reversible, StateSpace};
@@ -38,6 +39,36 @@ where
     known
 }
 
+/// Those that are optimal with an admissible heuristic, whatever moves cost.
+pub const EXACT: [&str; 9] =
+    ["A*", "Dijkstra", "IDA*", "ID", "ARA*", "RBFS", "IDA* with a table", "budgeted", "PEA*"];
+
+/// Those that may get stuck.
+pub const LOCAL: [&str; 5] = ["simple", "steepest", "stochastic", "restarting", "annealing"];
+
+/// Those that look into a heuristic.
+pub const INFORMED: [&str; 19] = [
+    "A*",
+    "weighted A*",
+    "greedy",
+    "ARA*",
+    "IDA*",
+    "beam",
+    "RBFS",
+    "SMA*",
+    "IDA* with a table",
+    "budgeted",
+    "breadth-first IDA*",
+    "PEA*",
+    "LRTA*",
+    "RTA*",
+    "LSS-LRTA*",
+    "focal",
+    "EES",
+    "optimistic",
+    "DPS",
+];
+
 /// Every engine under the name of what it is.
 pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
     space: &'s P,
@@ -45,6 +76,9 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
 ) -> Vec<(&'static str, Box<dyn Engine<P> + 's>)> {
     let weighted = |num| Weight::new(num, 2).expect("at least 1");
     let bounded = |choice| Box::new(Bounded::new(space, heuristic, choice, weighted(3)));
+    let climbing = |climb, restarts| -> Box<dyn Engine<P> + 's> {
+        Box::new(HillClimbing::new(space, heuristic, ClimbingOptions { climb, restarts, seed: 1 }))
+    };
     vec![
         ("focal", bounded(Choice::Focal)),
         ("EES", bounded(Choice::Ees)),
@@ -60,16 +94,46 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
         ("BFS", Box::new(BreadthFirst::new(space))),
         ("DFS", Box::new(DepthFirst::new(space, None))),
         ("beam", Box::new(Beam::new(space, heuristic, BeamOptions::width(50)))),
+        ("RBFS", Box::new(Rbfs::new(space, heuristic))),
+        ("SMA*", Box::new(Sma::new(space, heuristic, 60))),
+        ("IDA* with a table", Box::new(TranspositionIda::new(space, heuristic, 100))),
+        ("budgeted", Box::new(Budgeted::new(space, heuristic))),
+        ("frontier", Box::new(Frontier::new(space, heuristic))),
+        ("breadth-first IDA*", Box::new(Frontier::deepening(space, heuristic))),
+        ("PEA*", Box::new(PartialExpansion::new(space, heuristic))),
+        ("LRTA*", Box::new(RealTime::new(space, heuristic, Learning::Best, 1))),
+        ("RTA*", Box::new(RealTime::new(space, heuristic, Learning::Second, 1))),
+        ("LSS-LRTA*", Box::new(RealTime::new(space, heuristic, Learning::Best, 8))),
+        ("simple", climbing(Climb::First, 0)),
+        ("steepest", climbing(Climb::Steepest, 0)),
+        ("stochastic", climbing(Climb::Random, 0)),
+        ("restarting", climbing(Climb::Steepest, 200)),
+        (
+            "annealing",
+            Box::new(Annealing::new(space, heuristic, Cooling { steps: 3000, ..Cooling::seeded(1) })),
+        ),
     ]
 }
 
 /// Those that store all positions, and so notice when there are no more.
-pub const STORING: [&str; 11] =
-    ["A*", "Dijkstra", "BFS", "DFS", "greedy", "weighted A*", "ARA*", "focal", "EES", "optimistic", "DPS"];
-
-/// Those that look at the heuristic.
-pub const INFORMED: [&str; 10] =
-    ["A*", "weighted A*", "greedy", "ARA*", "IDA*", "beam", "focal", "EES", "optimistic", "DPS"];
+pub const STORING: [&str; 16] = [
+    "A*",
+    "Dijkstra",
+    "BFS",
+    "DFS",
+    "greedy",
+    "weighted A*",
+    "ARA*",
+    "PEA*",
+    "LRTA*",
+    "RTA*",
+    "LSS-LRTA*",
+    "frontier",
+    "focal",
+    "EES",
+    "optimistic",
+    "DPS",
+];
 
 /// Those whose solutions are at most one and a half times as dear as the cheapest.
 pub const BOUNDED: [&str; 5] = ["weighted A*", "focal", "EES", "optimistic", "DPS"];
