@@ -262,7 +262,7 @@ fn simple_heuristics_say_what_their_authors_say() {
         Textbook::new(one).estimate(&space, &space.start())
     };
     let snail = || Goal::NAMED.into_iter().find(|goal| goal.name() == "snail").unwrap();
-    // Nilsson's own start, 2 8 3/1 6 4/7 _ 5: P is 5; of its ring 2 8 3 4 5 7 1 the tiles 2, 8, 5 and 1 are not followed
+    // Nilsson's own start, 2 8 3/1 6 4/7 _ 5: P is 5; of its ring 2 8 3 4 5 7 1 the tiles 2, 8, 5 and 7 are not followed
     // by theirs, and 6 is in the middle: S is 9.
     let start = [2, 8, 3, 1, 6, 4, 7, 0, 5];
     assert_eq!(says(snail(), &start, Simple::Nilsson), 5 + 3 * 9);
@@ -271,7 +271,7 @@ fn simple_heuristics_say_what_their_authors_say() {
     for one in Simple::ALL.into_iter().filter(|&one| !matches!(one, Simple::Nilsson | Simple::Inversion)) {
         assert_eq!(says(Goal::BlankLast, &near, one), 1, "{one:?}");
     }
-    // 1 and 2 exchanged: four cells of distance for nobody but these two, and 3 beside no wrong corner but 4 is.
+    // 1 and 2 exchanged, and 7 and 8: each of the four is a column away.
     let exchanged = [2, 1, 3, 4, 5, 6, 8, 7, 0];
     assert_eq!(says(Goal::BlankLast, &exchanged, Simple::NSwap), 2);
     assert_eq!(says(Goal::BlankLast, &exchanged, Simple::Gaschnig), 6);

@@ -242,7 +242,10 @@ fn bricks_are_searched_from_both_ends() {
         let answer = solver.solve(&*puzzle, &by(Algorithm::Bfs)).unwrap();
         assert_eq!(answer.outcome, Outcome::Solved);
         for algorithm in FROM_BOTH_ENDS {
-            let other = agrees(&solver, &puzzle, &by(algorithm), Limits::default());
+            // BAE* needs an estimate that is consistent, which those of pieces that are in the way are not.
+            let heuristic = (algorithm == Algorithm::Bae).then(|| HeuristicChoice::named("zero"));
+            let spec = Spec { heuristic, ..by(algorithm) };
+            let other = agrees(&solver, &puzzle, &spec, Limits::default());
             assert_eq!((other.outcome, other.cost()), (Outcome::Solved, answer.cost()), "{algorithm:?}");
         }
     }
