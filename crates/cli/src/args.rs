@@ -128,7 +128,8 @@ Examples:
   slidewise explore klotski
   slidewise explore rush-hour-hardest --metric steps --json
   slidewise explore century --svg depths.svg
-  slidewise explore 123456780                   all 181,440 boards of the 8-puzzle";
+  slidewise explore --size 3x3 --metric multi   all 181,440 boards of the 8-puzzle
+  slidewise explore --size 2x5 --csv depths.csv all 1,814,400 boards of 2×5";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -309,9 +310,15 @@ pub struct ShowArgs {
 #[derive(Debug, Args)]
 pub struct ExploreArgs {
     /// A puzzle's name, a text or a file; `-` reads standard input
-    #[arg(value_name = "PUZZLE", required = true)]
+    #[arg(value_name = "PUZZLE", required_unless_present = "size")]
     pub puzzle: Vec<String>,
-    /// What counts as one move: steps, lines or moves [default: what suits the puzzle]
+    /// All tile boards of this size instead of a puzzle: 3x4
+    #[arg(long, value_name = "RxC", value_parser = units::size, conflicts_with = "puzzle")]
+    pub size: Option<(usize, usize)>,
+    /// The goal of those boards, by name or text [default: blank-last]
+    #[arg(long, value_name = "GOAL", requires = "size")]
+    pub goal: Option<String>,
+    /// What counts as one move [default: what suits the puzzle]
     #[arg(long, value_name = "NAME", value_parser = metric)]
     pub metric: Option<&'static str>,
     /// How many of the hardest starts to show
@@ -335,6 +342,9 @@ pub struct ExploreArgs {
     /// Write a picture of the positions at each depth to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Write the positions at each depth to this file, one line each
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
 }
 
 /// What can be done with tables.

@@ -20,6 +20,7 @@ pub mod shape;
 pub mod shorten;
 pub mod solvable;
 pub mod space;
+pub mod whole;
 
 pub use crate::step::Direction;
 pub use board::{Board, BoardError, MAX_SIDE};

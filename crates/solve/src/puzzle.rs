@@ -92,15 +92,31 @@ pub(crate) trait Spaces: Plain {
 
     /// Counts everything that can be reached.
     fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
-        if what.arrangements > 0 {
-            let reason = format!("arrangements of {} are not counted", self.kind().entry().plural);
-            return Err(SolveError::from(Refusal::new(Setting::Size, reason)).into());
-        }
         let meter = Meter::new(watch.limits, watch.cancel, watch.observer);
-        let plan = Plan { heuristic: None, ..self.plan_for_all(solver, what.metric) };
-        let search = self.search(solver, &plan, &meter, &mut Vec::new())?;
-        Ok(search.explore(what.hardest, &|| meter.check_clock())?)
+        refuse_arrangements(self.kind(), what)?;
+        explore_by_survey(self, solver, what, &meter)
     }
+}
+
+/// Counts everything that can be reached, position by position.
+pub(crate) fn explore_by_survey<T: Spaces + ?Sized>(
+    puzzle: &T,
+    solver: &Solver,
+    what: &Exploring,
+    meter: &Meter<'_>,
+) -> Result<Explored, SurveyError> {
+    let plan = Plan { heuristic: None, ..puzzle.plan_for_all(solver, what.metric) };
+    let search = puzzle.search(solver, &plan, meter, &mut Vec::new())?;
+    Ok(search.explore(what.hardest, &|| meter.check_clock())?)
+}
+
+/// Arrangements are counted by kinds that say so.
+pub(crate) fn refuse_arrangements(kind: &dyn Kind, what: &Exploring) -> Result<(), SurveyError> {
+    if what.arrangements == 0 {
+        return Ok(());
+    }
+    let reason = format!("arrangements of {} are not counted", kind.entry().plural);
+    Err(SolveError::from(Refusal::new(Setting::Size, reason)).into())
 }
 
 mod sealed {

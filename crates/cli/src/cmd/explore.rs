@@ -4,11 +4,13 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 use slidewise_lab::svg;
+use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::record::VERSION;
 use slidewise_solve::search::{Cancel, Limits};
 use slidewise_solve::survey::{SurveyError, Unsurveyed};
 use slidewise_solve::{
-    Explored, Exploring, Metric, Puzzle, Reading, Solver, Spec, Watch, Writing, machine, stop_name,
+    Explored, Exploring, Generating, Metric, Puzzle, Reading, Solver, Spec, Watch, Writing, kinds, machine,
+    stop_name,
 };
 
 use crate::args::ExploreArgs;
@@ -22,6 +24,16 @@ use crate::units::grouped;
 /// Explores each puzzle.
 pub fn run(args: &ExploreArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
     let solver = Solver::new().spilling_to(std::env::temp_dir());
+    if let Some(size) = args.size {
+        let wish = Generating {
+            size: Some(size),
+            goal: args.goal.clone(),
+            scramble: Some(0),
+            ..Generating::default()
+        };
+        let solved = kinds::first().generate(&wish, &mut Rng::from_seed(0))?;
+        return one(args, &solver, &*solved, cancel, out);
+    }
     let mut highest = Exit::Solved;
     for source in input::sources(&args.puzzle)? {
         for item in source.items(&Reading::default()) {
@@ -65,19 +77,44 @@ fn one(
         true => writeln!(out, "{}", as_json(puzzle, metric, &explored))?,
         false => as_text(puzzle, metric, &explored, out)?,
     }
+    let written = |file: &std::path::Path, text: String| {
+        std::fs::write(file, text).map_err(|error| {
+            Failure::Io(std::io::Error::new(error.kind(), format!("{}: {error}", file.display())))
+        })
+    };
+    if let Some(file) = &args.csv {
+        written(file, as_csv(&explored))?;
+    }
     if let Some(file) = &args.svg {
         let title = format!("{}: positions by distance from the start", shown_name(puzzle));
         let depth = format!("depth in {}", metric.0.unit.1);
         let picture = svg::bars(&title, &depth, "positions", &explored.by_depth);
-        std::fs::write(file, picture).map_err(|error| {
-            Failure::Io(std::io::Error::new(error.kind(), format!("{}: {error}", file.display())))
-        })?;
+        written(file, picture)?;
     }
     Ok(if explored.stopped.is_some() { Exit::Stopped } else { Exit::Solved })
 }
 
 fn shown_name(puzzle: &dyn Puzzle) -> String {
     puzzle.name().map_or_else(|| puzzle.line(&puzzle.start()), ToString::to_string)
+}
+
+/// Positions by their distance from the start and, where that is known, to the goal.
+fn as_csv(explored: &Explored) -> String {
+    let none = Vec::new();
+    let to_goal = explored.to_goal.as_ref().map_or(&none, |to_goal| &to_goal.by_length);
+    let mut text = String::from("depth,from_start,to_goal\n");
+    for depth in 0..explored.by_depth.len().max(to_goal.len()) {
+        let count = |counts: &[usize]| counts.get(depth).map_or(String::new(), ToString::to_string);
+        text += &format!("{depth},{},{}\n", count(&explored.by_depth), count(to_goal));
+    }
+    text
+}
+
+/// The mean distance to the goal.
+fn mean(by_length: &[usize]) -> f64 {
+    let all: usize = by_length.iter().sum();
+    let sum: f64 = by_length.iter().enumerate().map(|(length, &count)| length as f64 * count as f64).sum();
+    sum / all as f64
 }
 
 fn as_json(puzzle: &dyn Puzzle, metric: Metric, explored: &Explored) -> Value {
@@ -88,6 +125,7 @@ fn as_json(puzzle: &dyn Puzzle, metric: Metric, explored: &Explored) -> Value {
             "by_length": to_goal.by_length,
             "hardest_length": to_goal.hardest_length,
             "hardest_count": to_goal.hardest_count,
+            "mean_length": mean(&to_goal.by_length),
             "hardest": boards,
         })
     });
@@ -151,6 +189,7 @@ fn hardest(
         return Ok(());
     };
     let (length, count) = (metric.count(to_goal.hardest_length as u64), to_goal.hardest_count);
+    writeln!(out, "mean          {:.3} {} to the goal", mean(&to_goal.by_length), metric.0.unit.1)?;
     writeln!(out, "hardest start {length} from the goal; {count} of them")?;
     for position in &to_goal.hardest {
         write!(out, "{}", render::drawing(&puzzle.picture(position)))?;

@@ -204,3 +204,23 @@ fn batches_of_every_form_of_every_kind() {
     let lines = feed(&["--json"], mixed.as_bytes()).ends_with(0).json_lines();
     assert_eq!(field(&lines, "kind"), ["tiles", "bricks", "freeform", "bricks", "tiles"]);
 }
+
+/// All boards of a size, by two bits each: the published counts of the 8-puzzle, and the same from any start of it.
+#[test]
+fn whole_tile_spaces_are_counted() {
+    let explored = run(&["explore", "--size", "3x3", "--json", "--hardest", "9"]).ends_with(0).json();
+    let to_goal = &explored["to_goal"];
+    assert_eq!((&explored["states"], &to_goal["hardest_length"]), (&181_440.into(), &31.into()));
+    assert_eq!(to_goal["hardest"].as_array().unwrap().len(), 2);
+    assert_eq!(explored["edges"], 241_920);
+    let one = run(&["explore", "867254301", "--json"]).ends_with(0).json();
+    assert_eq!(one["to_goal"]["by_length"], to_goal["by_length"]);
+    assert_ne!(one["by_depth"], to_goal["by_length"], "the blank of the start is not in a corner");
+    let multi = run(&["explore", "--size", "3x3", "--metric", "multi"]).ends_with(0).stdout;
+    assert!(multi.contains("hardest start 24 moves from the goal; 1 of them"), "{multi}");
+    let unsolvable = run(&["explore", "123456870", "--json"]).ends_with(0).json();
+    assert!(unsolvable["to_goal"].is_null());
+    for wrong in [&["explore", "--size", "3x3", "klotski"][..], &["explore", "klotski", "--goal", "snail"]] {
+        run(wrong).ends_with(2);
+    }
+}

@@ -9,6 +9,7 @@ mod patterns;
 mod reading;
 mod select;
 mod tables;
+mod whole;
 
 use std::sync::Arc;
 
@@ -17,15 +18,20 @@ use slidewise_puzzles::tiles::{Goal, Shape, TilePuzzle, generate};
 use slidewise_search::{Cost, Limits, Meter, Stop, Verdict};
 
 use crate::algorithm::Algorithm;
+use crate::answer::Watch;
 use crate::erased::Search;
+use crate::explore::{Explored, Exploring};
 use crate::kind::{GenerateError, Generating, Kind, KindEntry};
 use crate::metric::Metric;
 use crate::plan::Plan;
-use crate::puzzle::{AnyPuzzle, Ended, Estimated, Puzzle, Run, Spaces};
+use crate::puzzle::{
+    AnyPuzzle, Ended, Estimated, Puzzle, Run, Spaces, explore_by_survey, refuse_arrangements,
+};
 use crate::read::{Item, Reading, any};
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
 use crate::spec::{HeuristicChoice, Spec};
+use crate::survey::SurveyError;
 
 pub(crate) use tables::Tables;
 
@@ -139,6 +145,15 @@ impl Spaces for Tiles {
 
     fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated> {
         estimates::estimates(&solver.tables, &self.puzzle, metric)
+    }
+
+    fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
+        refuse_arrangements(&TILES, what)?;
+        let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
+        match whole::explore(self, what, &mut meter) {
+            Some(explored) => Ok(explored),
+            None => explore_by_survey(self, solver, what, &meter),
+        }
     }
 }
 

@@ -1,0 +1,346 @@
+//! Every board of a size, counted by its distance from the goal: breadth-first search over all of them, two bits a board.
+//!
+//! Boards are numbered without gaps (`ranks`). A word has the boards with one order of the tiles, two bits for each cell
+//! that the blank may be on: not reached, in the layer that is expanded, in the next one, or older. Steps of the blank along
+//! its row stay within the word, and a whole word is done at once; the others are collected, so that memory answers many
+//! of them at the same time. All threads work on one layer.
+//!
+//! Memory: 4 bytes for each order, a third of a byte a board with 12 cells. References: Korf & Schultze, "Large-scale
+//! parallel breadth-first search", AAAI 2005; Kunkle & Cooperman on two bits a state, 2007.
+
+mod ranks;
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use slidewise_search::{Event, Meter, Stop};
+
+use super::shape::Shape;
+use ranks::{Order, Ranks};
+
+/// Boards of more cells have too many positions.
+pub const MAX_CELLS: usize = 14;
+
+/// Positions of a layer that are listed at most, if it turns out to be the last.
+const LISTED: u64 = 100_000;
+
+/// All boards of a size.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Whole {
+    /// How many there are at each distance from the goal.
+    pub by_distance: Vec<u64>,
+    /// The boards farthest from the goal, as labels: each tile is called by its goal cell. At most as many as asked for.
+    pub farthest: Vec<Vec<u16>>,
+    /// Why it ended early. Then the counts are of the layers that were complete.
+    pub stopped: Option<Stop>,
+}
+
+/// Counts all boards of a shape from which its goal can be reached, in the multi-tile metric or the single-tile one, and
+/// lists up to `most` of the farthest. `None` if the board has only one line, or more than [`MAX_CELLS`] cells.
+pub fn whole(
+    shape: &Shape,
+    multi: bool,
+    most: usize,
+    threads: usize,
+    meter: &mut Meter<'_>,
+) -> Option<Whole> {
+    let (rows, cols) = (shape.rows(), shape.cols());
+    if rows < 2 || cols < 2 || shape.cells() > MAX_CELLS {
+        return None;
+    }
+    // Steps along a row are done by the word, so the longer side lies along it.
+    let turned = rows > cols;
+    let size = Size {
+        rows: rows.min(cols),
+        cols: rows.max(cols),
+        blank: if turned { transposed(shape.blank_home(), cols, rows) } else { shape.blank_home() },
+        multi,
+    };
+    let mut found = size.explore(threads.max(1), most, meter);
+    if turned {
+        for board in &mut found.farthest {
+            *board = (0..rows * cols)
+                .map(|cell| transposed(board[transposed(cell, cols, rows)].into(), rows, cols) as u16)
+                .collect();
+        }
+    }
+    Some(found)
+}
+
+/// The cell of a board with rows of `cols` cells after rows and columns are exchanged: then a row has `rows` cells.
+fn transposed(cell: usize, cols: usize, rows: usize) -> usize {
+    cell % cols * rows + cell / cols
+}
+
+/// What is explored.
+struct Size {
+    rows: usize,
+    cols: usize,
+    /// The cell of the blank at the goal.
+    blank: usize,
+    multi: bool,
+}
+
+/// The value of two bits: not reached.
+const NEW: u32 = 0;
+/// In the layers with even and with odd numbers, while they are new.
+const LAYERS: [u32; 2] = [1, 2];
+/// Expanded: both bits.
+const OLD: u32 = 3;
+/// The lower of the two bits of every cell.
+const LOWER: u32 = 0x5555_5555;
+
+/// The lower bits of the cells that have a value.
+#[inline(always)]
+fn having(word: u32, value: u32) -> u32 {
+    let differs = word ^ (LOWER * value);
+    !(differs | differs >> 1) & LOWER
+}
+
+impl Size {
+    fn explore(&self, threads: usize, most: usize, meter: &mut Meter<'_>) -> Whole {
+        let ranks = Ranks::new(self.rows * self.cols);
+        let mut whole = Whole { by_distance: vec![1], ..Whole::default() };
+        let bytes = ranks.pairs() as u64 * size_of::<AtomicU32>() as u64;
+        if let Err(stop) = meter.reserve(bytes) {
+            whole.stopped = Some(stop);
+            return whole;
+        }
+        let mut words: Vec<AtomicU32> = Vec::new();
+        if words.try_reserve_exact(ranks.pairs()).is_err() {
+            whole.stopped = Some(Stop::Memory);
+            return whole;
+        }
+        words.resize_with(ranks.pairs(), AtomicU32::default);
+        words[0] = AtomicU32::new(LAYERS[0] << (2 * self.blank));
+        let mut size = 1;
+        loop {
+            // How large the layer is is known, so no part of it is begun that a limit would cut off.
+            let left = meter.limits().nodes.map_or(u64::MAX, |max| max.saturating_sub(meter.stats.expanded));
+            if left < size {
+                return Whole { stopped: Some(Stop::Nodes), ..whole };
+            }
+            let [now, next] = if whole.by_distance.len() % 2 == 1 { LAYERS } else { [LAYERS[1], LAYERS[0]] };
+            let layer = Layer::new(self, &ranks, &words, [now, next], size <= LISTED);
+            let stopped = layer.expand(threads, meter);
+            if stopped.is_some() {
+                return Whole { stopped, ..whole };
+            }
+            size = layer.found.into_inner();
+            if size == 0 {
+                let mut last = layer.listed.into_inner().unwrap_or_else(PoisonError::into_inner);
+                last.sort_unstable();
+                whole.farthest = last.iter().take(most).map(|&board| self.labels(&ranks, board)).collect();
+                return whole;
+            }
+            whole.by_distance.push(size);
+            meter.tell(Event::Bound(whole.by_distance.len() as u64 - 1));
+        }
+    }
+
+    /// Whether the tiles are in an odd order when the blank is on this cell: steps along rows do not change the order,
+    /// and a step along a column takes a tile over `cols - 1` others.
+    #[inline(always)]
+    fn is_odd_at(&self, blank: usize) -> bool {
+        self.cols.is_multiple_of(2) && (blank / self.cols + self.blank / self.cols) % 2 == 1
+    }
+
+    /// The order of the tiles among two whose rank differs by one, given the even one, and which it is.
+    #[inline(always)]
+    fn order_at(&self, blank: usize, even: &Order, ranks: &Ranks) -> (Order, bool) {
+        let second = even.is_odd() != self.is_odd_at(blank);
+        let mut order = *even;
+        if second {
+            order.swap_last(ranks.tiles);
+        }
+        (order, second)
+    }
+
+    /// A board: each tile by its goal cell, the blank too.
+    fn labels(&self, ranks: &Ranks, (pair, blank): (u32, u8)) -> Vec<u16> {
+        let (pair, blank) = (pair as usize, usize::from(blank));
+        let even = ranks.order(&ranks.head(pair / ranks.block()), pair % ranks.block());
+        let (order, _) = self.order_at(blank, &even, ranks);
+        // Tiles are numbered without the blank, goal cells with it.
+        let label = |&tile: &u8| u16::from(tile) + u16::from(usize::from(tile) >= self.blank);
+        let mut labels: Vec<u16> = order.tiles(ranks.tiles).iter().map(label).collect();
+        labels.insert(blank, self.blank as u16);
+        labels
+    }
+}
+
+/// A layer that is expanded.
+struct Layer<'a> {
+    size: &'a Size,
+    ranks: &'a Ranks,
+    words: &'a [AtomicU32],
+    /// The values of the boards that are expanded and of those that they lead to.
+    now: u32,
+    next: u32,
+    /// The next block of pairs to be looked at.
+    block: AtomicUsize,
+    /// Boards that were found, and those expanded of which the meter was not told yet.
+    found: AtomicU64,
+    untold: AtomicU64,
+    halt: AtomicBool,
+    /// Whether what is expanded is listed: pairs of orders, and cells of the blank.
+    lists: bool,
+    listed: Mutex<Vec<(u32, u8)>>,
+}
+
+/// Bits to be set: which word, and how far to shift them.
+type Target = (u32, u32);
+
+/// So many are collected before they are set.
+const TARGETS: usize = 512;
+
+impl<'a> Layer<'a> {
+    fn new(
+        size: &'a Size,
+        ranks: &'a Ranks,
+        words: &'a [AtomicU32],
+        [now, next]: [u32; 2],
+        lists: bool,
+    ) -> Self {
+        Self {
+            size,
+            ranks,
+            words,
+            now,
+            next,
+            block: AtomicUsize::new(0),
+            found: AtomicU64::new(0),
+            untold: AtomicU64::new(0),
+            halt: AtomicBool::new(false),
+            lists,
+            listed: Mutex::default(),
+        }
+    }
+
+    /// Expands all boards of the layer, or tells why not.
+    fn expand(&self, threads: usize, meter: &mut Meter<'_>) -> Option<Stop> {
+        let mut stopped = None;
+        let mut tell = || {
+            if let Err(stop) = meter.expand_many(self.untold.swap(0, Ordering::Relaxed)) {
+                stopped = Some(stop);
+                self.halt.store(true, Ordering::Relaxed);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| self.work(&mut || ()));
+            }
+            self.work(&mut tell);
+        });
+        tell();
+        stopped
+    }
+
+    /// Takes blocks of words until none is left.
+    fn work(&self, after_each: &mut dyn FnMut()) {
+        let blocks = self.ranks.pairs() / self.ranks.block();
+        let mut targets = Vec::with_capacity(2 * TARGETS);
+        loop {
+            let block = self.block.fetch_add(1, Ordering::Relaxed);
+            if block >= blocks || self.halt.load(Ordering::Relaxed) {
+                return;
+            }
+            self.expand_block(block, &mut targets);
+            after_each();
+        }
+    }
+
+    fn expand_block(&self, block: usize, targets: &mut Vec<Target>) {
+        let head = self.ranks.head(block);
+        let first = block * self.ranks.block();
+        let (mut expanded, mut found) = (0, 0);
+        for number in 0..self.ranks.block() {
+            let pair = first + number;
+            let word = self.words[pair].load(Ordering::Relaxed);
+            let here = having(word, self.now);
+            if here == 0 {
+                continue;
+            }
+            expanded += u64::from(here.count_ones());
+            found += self.along_rows(pair, word, here);
+            self.along_columns(pair, here, &self.ranks.order(&head, number), targets);
+            if targets.len() >= TARGETS {
+                found += self.reach(targets);
+            }
+        }
+        found += self.reach(targets);
+        self.found.fetch_add(found, Ordering::Relaxed);
+        self.untold.fetch_add(expanded, Ordering::Relaxed);
+    }
+
+    /// Makes the boards in `here` old and reaches those beside them in their rows; how many are new.
+    fn along_rows(&self, pair: usize, word: u32, here: u32) -> u64 {
+        let cols = self.size.cols;
+        let first_row = LOWER & ((1_u64 << (2 * cols)) - 1) as u32;
+        let mut reached = 0;
+        for row in 0..self.size.rows {
+            let row = first_row << (2 * cols * row);
+            let here = here & row;
+            reached |= match self.size.multi {
+                true if here == 0 => 0,
+                true => row,
+                false => (here << 2 | here >> 2) & row,
+            };
+        }
+        let fresh = reached & having(word, NEW);
+        let before = self.words[pair].fetch_or(here * OLD | fresh * self.next, Ordering::Relaxed);
+        (fresh & having(before, NEW)).count_ones().into()
+    }
+
+    /// Collects the boards that steps along columns lead to.
+    fn along_columns(&self, pair: usize, mut here: u32, even: &Order, targets: &mut Vec<Target>) {
+        let Size { rows, cols, multi, .. } = *self.size;
+        let farthest = if multi { rows } else { 1 };
+        while here != 0 {
+            let blank = here.trailing_zeros() as usize / 2;
+            here &= here - 1;
+            if self.lists {
+                self.list(pair, blank);
+            }
+            let (order, second) = self.size.order_at(blank, even, self.ranks);
+            let rank = 2 * pair as i64 + i64::from(second);
+            let (mut there, mut at, mut to) = (order, rank, blank);
+            for _ in 0..farthest.min(rows - 1 - blank / cols) {
+                at += there.to_front(to, cols, &self.ranks.weights);
+                to += cols;
+                targets.push(((at >> 1) as u32, 2 * to as u32));
+            }
+            let (mut there, mut at, mut to) = (order, rank, blank);
+            for _ in 0..farthest.min(blank / cols) {
+                to -= cols;
+                at += there.to_back(to, cols, &self.ranks.weights);
+                targets.push(((at >> 1) as u32, 2 * to as u32));
+            }
+        }
+    }
+
+    /// Reaches what was collected; how many are new.
+    fn reach(&self, targets: &mut Vec<Target>) -> u64 {
+        // Most are not new. To look first, without a branch, lets memory answer many at the same time.
+        let mut new = 0;
+        for at in 0..targets.len() {
+            let (word, shift) = targets[at];
+            targets[new] = (word, shift);
+            new += usize::from(self.words[word as usize].load(Ordering::Relaxed) >> shift & OLD == NEW);
+        }
+        let mut found = 0;
+        for &(word, shift) in &targets[..new] {
+            let before = self.words[word as usize].fetch_or(self.next << shift, Ordering::Relaxed);
+            found += u64::from(before >> shift & OLD == NEW);
+        }
+        targets.clear();
+        found
+    }
+
+    fn list(&self, pair: usize, blank: usize) {
+        self.listed.lock().unwrap_or_else(PoisonError::into_inner).push((pair as u32, blank as u8));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+use std::collections::HashMap;
+
+use slidewise_search::{Cancel, Limits};
+
+use super::*;
+
+fn explored(shape: &Shape, multi: bool, threads: usize) -> Whole {
+    let mut unseen = ();
+    let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
+    let found = whole(shape, multi, usize::MAX, threads, &mut meter).unwrap();
+    assert_eq!(found.by_distance.iter().sum::<u64>(), meter.stats.expanded);
+    found
+}
+
+/// The same, by hand: boards as lists of labels, slid along rows and columns.
+fn by_hand(shape: &Shape, multi: bool) -> HashMap<Vec<u16>, u64> {
+    let goal: Vec<u16> = (0..shape.cells() as u16).collect();
+    let blank_label = shape.blank_home() as u16;
+    let mut distances = HashMap::from([(goal.clone(), 0)]);
+    let mut layer = vec![goal];
+    while !layer.is_empty() {
+        let mut next = Vec::new();
+        for board in &layer {
+            let distance = distances[board] + 1;
+            let blank = board.iter().position(|&label| label == blank_label).unwrap();
+            let (row, col) = (shape.row(blank) as isize, shape.col(blank) as isize);
+            for (down, right) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                let mut there = board.clone();
+                let mut at = blank;
+                for step in 1..=if multi { isize::MAX } else { 1 } {
+                    let (r, c) = (row + down * step, col + right * step);
+                    if !(0..shape.rows() as isize).contains(&r) || !(0..shape.cols() as isize).contains(&c) {
+                        break;
+                    }
+                    let to = r as usize * shape.cols() + c as usize;
+                    there.swap(at, to);
+                    at = to;
+                    if !distances.contains_key(&there) {
+                        distances.insert(there.clone(), distance);
+                        next.push(there.clone());
+                    }
+                }
+            }
+        }
+        layer = next;
+    }
+    distances
+}
+
+#[test]
+fn every_board_of_small_sizes_is_as_far_as_a_search_by_hand_says() {
+    for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)] {
+        for blank in 0..rows * cols {
+            for multi in [false, true] {
+                let shape = Shape::new(rows, cols, blank);
+                let expected = by_hand(&shape, multi);
+                for threads in [1, 2] {
+                    let found = explored(&shape, multi, threads);
+                    let name = format!("{rows}×{cols}, blank on {blank}, multi {multi}, {threads} threads");
+                    let mut counts = vec![0; found.by_distance.len()];
+                    expected.values().for_each(|&distance| counts[distance as usize] += 1);
+                    assert_eq!(found.by_distance, counts, "{name}");
+                    let last = found.by_distance.len() as u64 - 1;
+                    let mut farthest: Vec<_> = expected
+                        .iter()
+                        .filter(|(_, d)| **d == last)
+                        .map(|(board, _)| board.clone())
+                        .collect();
+                    let mut listed = found.farthest;
+                    farthest.sort_unstable();
+                    listed.sort_unstable();
+                    assert_eq!(listed, farthest, "{name}");
+                }
+            }
+        }
+    }
+}
+
+/// The counts of the 8-puzzle in the single metric are published (Schofield 1967; Reinefeld 1993): 31 moves, two boards.
+#[test]
+fn the_eight_puzzle_is_as_published() {
+    let single = explored(&Shape::new(3, 3, 8), false, 2);
+    assert_eq!(single.by_distance[..10], [1, 2, 4, 8, 16, 20, 39, 62, 116, 152]);
+    assert_eq!((single.by_distance.len() - 1, single.farthest.len()), (31, 2));
+    assert_eq!(single.by_distance.iter().sum::<u64>(), 181_440);
+    let multi = explored(&Shape::new(3, 3, 8), true, 2);
+    assert_eq!((multi.by_distance.len() - 1, multi.farthest.len()), (24, 1));
+}
+
+#[test]
+fn limits_hold_and_what_was_complete_is_told() {
+    let shape = Shape::new(3, 3, 8);
+    let mut unseen = ();
+    let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+    let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
+    let found = whole(&shape, false, 1, 1, &mut meter).unwrap();
+    assert_eq!(found.stopped, Some(Stop::Nodes));
+    let all = explored(&shape, false, 1).by_distance;
+    assert_eq!(found.by_distance, all[..found.by_distance.len()]);
+    let limits = Limits { memory: Some(1_000), ..Limits::default() };
+    let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
+    assert_eq!(whole(&shape, false, 1, 1, &mut meter).unwrap().stopped, Some(Stop::Memory));
+}
+
+#[test]
+fn lines_and_large_boards_are_left_to_others() {
+    let mut unseen = ();
+    let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
+    for (rows, cols) in [(1, 5), (5, 1), (3, 5)] {
+        assert_eq!(whole(&Shape::new(rows, cols, 0), false, 1, 1, &mut meter), None);
+    }
+}
