@@ -141,6 +141,9 @@ trait Rule: Send {
 #[derive(Clone, Copy)]
 struct Rides<F, B>(Option<F>, Option<B>);
 
+/// The positions that one end knows.
+type Side<K, F, B> = Nodes<K, Rides<F, B>>;
+
 /// Bidirectional heuristic search, front to end: from the start and from all goals at once, by one of four
 /// [rules](Meeting), with an estimate towards each end.
 ///
@@ -155,7 +158,7 @@ pub struct Bidirectional<'s, P: StateSpace, F: Heuristic<P>, B: Heuristic<P>> {
     backward: &'s B,
     goals: Vec<P::State>,
     quality: Quality,
-    sides: [Nodes<P::Key, Rides<F::Partial, B::Partial>>; 2],
+    sides: [Side<P::Key, F::Partial, B::Partial>; 2],
     rule: Box<dyn Rule>,
     /// The cheapest meeting: its cost, and its node on each side.
     best: Option<(Cost, [NodeId; 2])>,
@@ -274,7 +277,7 @@ impl<'s, P: StateSpace, F: Heuristic<P>, B: Heuristic<P>> Bidirectional<'s, P, F
             let result = if parent_key.as_ref() == Some(&key) {
                 Ok(())
             } else {
-                self.reach(side, key, node, after(g, self.space.cost(m)), rides, m, meter)
+                self.reach((side, node), key, after(g, self.space.cost(m)), rides, m, meter)
             };
             self.space.undo(&mut self.state, m);
             result?;
@@ -286,9 +289,8 @@ impl<'s, P: StateSpace, F: Heuristic<P>, B: Heuristic<P>> Bidirectional<'s, P, F
     /// Takes in the position on the board, reached from `parent` at cost `g`.
     fn reach(
         &mut self,
-        side: usize,
+        (side, parent): (usize, NodeId),
         key: P::Key,
-        parent: NodeId,
         g: Cost,
         rides: Rides<F::Partial, B::Partial>,
         m: P::Move,
