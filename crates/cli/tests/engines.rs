@@ -22,7 +22,7 @@ const COUNTED: [(&str, &str); 6] = [
 ];
 
 /// Engines that run through a space whose types are forgotten, each compiled once.
-const ONCE: [(&str, &str); 9] = [
+const ONCE: [(&str, &str); 11] = [
     ("engine::hill_climbing::HillClimbing<", ">::advance"),
     ("engine::annealing::Annealing<", ">::advance"),
     ("engine::rbfs::Rbfs<", ">::advance"),
@@ -32,6 +32,8 @@ const ONCE: [(&str, &str); 9] = [
     ("engine::frontier::Frontier<", ">::advance"),
     ("engine::partial_expansion::PartialExpansion<", ">::advance"),
     ("engine::real_time::RealTime<", ">::advance"),
+    ("engine::bounded::Bounded<", ">::advance"),
+    ("engine::bidirectional::Bidirectional<", ">::advance"),
 ];
 
 /// The most copies of each of these.

@@ -1,7 +1,11 @@
 //! The laws of tile spaces and heuristics, over whole spaces where they fit.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use slidewise_puzzles::tiles::heuristic::{
-    Combined, Composed, LinearConflict, Manhattan, Misplaced, Part, SmallCombined, WalkingDistance,
+    Combined, Composed, LinearConflict, Manhattan, Misplaced, Part, Simple, SmallCombined, Textbook,
+    WalkingDistance,
 };
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, FiveBits, Nibbles, Repr, Text, Words};
 use slidewise_puzzles::tiles::{Board, ByChoice, Goal, Metric, Multi, Single, TilePuzzle, TileSpace};
@@ -32,6 +36,10 @@ fn compositions(walking: &WalkingDistance, combined: &Combined) -> Vec<Vec<Part>
     let all = [Misplaced.into(), Manhattan.into(), LinearConflict.into(), walking.clone(), combined];
     let mut compositions = vec![vec![], vec![LinearConflict.into(), walking], all.to_vec()];
     compositions.extend(all.map(|part| vec![part]));
+    let simple = Simple::ALL.map(|one| Part::from(Textbook::new(one)));
+    compositions.push(simple.to_vec());
+    compositions.push(vec![simple[0].clone(), LinearConflict.into(), simple[3].clone()]);
+    compositions.extend(simple.map(|part| vec![part]));
     compositions
 }
 
@@ -45,6 +53,9 @@ macro_rules! for_each_heuristic {
         $check(space, &Misplaced);
         $check(space, &Manhattan);
         $check(space, &LinearConflict);
+        for one in Simple::ALL {
+            $check(space, &Textbook::new(one));
+        }
         $check(space, &walking);
         $check(space, &combined);
         for parts in compositions(&walking, &combined) {
@@ -115,6 +126,162 @@ fn step_counting_heuristics_overestimate_in_the_multi_tile_metric() {
     };
     assert!(overestimates(&|s| Manhattan.estimate(&multi, s)) > 0);
     assert!(overestimates(&|s| Misplaced.estimate(&multi, s)) > 0);
+}
+
+/// What is not promised does not hold: each of these says too much somewhere, or falls too fast.
+#[test]
+fn simple_heuristics_promise_all_that_they_keep() {
+    let puzzle = solved(&Goal::BlankLast.board(3, 3).unwrap());
+    let (single, multi) = (space::<Nibbles, Single>(&puzzle), space::<Nibbles, Multi>(&puzzle));
+    for one in Simple::ALL.map(Textbook::new) {
+        assert_eq!(kept(&single, &one), one.quality(&single), "{one:?}");
+        let (kept, promised) = (kept(&multi, &one), one.quality(&multi));
+        assert!(kept.admissible >= promised.admissible && kept.consistent >= promised.consistent, "{one:?}");
+        assert!(!kept.admissible, "{one:?} could promise more in the multi-tile metric");
+    }
+}
+
+/// What holds over a whole space.
+fn kept<M: Metric>(space: &TileSpace<Nibbles, M>, h: &Textbook) -> Quality {
+    let mut quality = Quality::CONSISTENT;
+    let mut state = space.start();
+    for (key, &distance) in &distances(space) {
+        space.unpack(key, &mut state);
+        let here = h.estimate(space, &state);
+        quality.admissible &= here <= distance;
+        for m in space.moves(&state, None) {
+            space.apply(&mut state, m);
+            quality.consistent &= here <= h.estimate(space, &state) + space.cost(m);
+            space.undo(&mut state, m);
+        }
+    }
+    quality
+}
+
+/// Gaschnig's heuristic is the exact distance where any tile may jump to the blank, found here by trying.
+#[test]
+fn gaschnig_counts_jumps_to_the_blank() {
+    for goal in eight_puzzle_goals().iter().take(2) {
+        let space = space::<Nibbles, Single>(&solved(goal));
+        let (cells, blank) = (space.shape().cells(), space.shape().blank_home());
+        let first: Vec<u16> = (0..cells as u16).collect();
+        let mut jumps = HashMap::from([(first.clone(), 0)]);
+        let mut layer = vec![first];
+        for depth in 1.. {
+            let mut next = Vec::new();
+            for labels in layer {
+                let at = labels.iter().position(|&label| usize::from(label) == blank).unwrap();
+                for other in (0..cells).filter(|&other| other != at) {
+                    let mut there = labels.clone();
+                    there.swap(at, other);
+                    if let Entry::Vacant(vacant) = jumps.entry(there) {
+                        next.push(vacant.key().clone());
+                        vacant.insert(depth);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            layer = next;
+        }
+        let gaschnig = Textbook::new(Simple::Gaschnig);
+        for (labels, &depth) in jumps.iter().step_by(5) {
+            assert_eq!(gaschnig.estimate(&space, &space.at(labels)), depth, "{labels:?}");
+        }
+    }
+}
+
+/// X-Y is the walking distance under another name: only columns matter, and the blank changes places with any tile of
+/// the next column; the same for rows. Found here by trying.
+#[test]
+fn x_y_is_walking_distance() {
+    for goal in eight_puzzle_goals() {
+        let space = space::<Nibbles, Single>(&solved(&goal));
+        let shape = space.shape();
+        let walking = WalkingDistance::new(shape, false, &mut || true).unwrap();
+        let column = |cell: usize| shape.col(cell);
+        let row = |cell: usize| shape.row(cell);
+        let (x, y) = (one_axis(&space, &column), one_axis(&space, &row));
+        let mut state = space.start();
+        for key in distances(&space).keys().step_by(11) {
+            space.unpack(key, &mut state);
+            let sum = x[&lines(&space, &state, &column)] + y[&lines(&space, &state, &row)];
+            assert_eq!(walking.estimate(&space, &state), sum);
+        }
+    }
+}
+
+type Lines = Vec<Vec<Option<usize>>>;
+
+/// Of each line, the lines in which its tiles belong, in order; nothing for the blank.
+fn lines(
+    space: &TileSpace<Nibbles, Single>,
+    state: &<Nibbles as Repr>::State,
+    line: &dyn Fn(usize) -> usize,
+) -> Lines {
+    let mut lines = vec![Vec::new(); 3];
+    for cell in 0..9 {
+        let label = space.label(state, cell);
+        lines[line(cell)].push((label != space.shape().blank_home()).then(|| line(label)));
+    }
+    lines.iter_mut().for_each(|line| line.sort_unstable());
+    lines
+}
+
+fn one_axis(space: &TileSpace<Nibbles, Single>, line: &dyn Fn(usize) -> usize) -> HashMap<Lines, Cost> {
+    let first = lines(space, &space.start(), line);
+    let mut known = HashMap::from([(first.clone(), 0)]);
+    let mut queue = std::collections::VecDeque::from([first]);
+    while let Some(at) = queue.pop_front() {
+        let depth = known[&at];
+        let blank = at.iter().position(|line| line.contains(&None)).unwrap();
+        for other in [blank.wrapping_sub(1), blank + 1].into_iter().filter(|&other| other < 3) {
+            for i in 0..at[other].len() {
+                let mut there = at.clone();
+                let tile = there[other].remove(i);
+                there[other].push(None);
+                there[blank].retain(Option::is_some);
+                there[blank].push(tile);
+                there.iter_mut().for_each(|line| line.sort_unstable());
+                if let Entry::Vacant(vacant) = known.entry(there) {
+                    queue.push_back(vacant.key().clone());
+                    vacant.insert(depth + 1);
+                }
+            }
+        }
+    }
+    known
+}
+
+/// Boards whose values are worked out by hand.
+#[test]
+fn simple_heuristics_say_what_their_authors_say() {
+    let says = |goal: Goal, cells: &[u16], one: Simple| {
+        let puzzle = TilePuzzle::towards(board(3, 3, cells), &goal).unwrap();
+        let space = space::<Nibbles, Single>(&puzzle);
+        Textbook::new(one).estimate(&space, &space.start())
+    };
+    let snail = || Goal::NAMED.into_iter().find(|goal| goal.name() == "snail").unwrap();
+    // Nilsson's own start, 2 8 3/1 6 4/7 _ 5: P is 5; of its ring 2 8 3 4 5 7 1 the tiles 2, 8, 5 and 7 are not followed
+    // by theirs, and 6 is in the middle: S is 9.
+    let start = [2, 8, 3, 1, 6, 4, 7, 0, 5];
+    assert_eq!(says(snail(), &start, Simple::Nilsson), 5 + 3 * 9);
+    // One tile is next to its place, beside the blank.
+    let near = [1, 2, 3, 4, 5, 6, 7, 0, 8];
+    for one in Simple::ALL.into_iter().filter(|&one| !matches!(one, Simple::Nilsson | Simple::Inversion)) {
+        assert_eq!(says(Goal::BlankLast, &near, one), 1, "{one:?}");
+    }
+    // 1 and 2 exchanged, and 7 and 8: each of the four is a column away.
+    let exchanged = [2, 1, 3, 4, 5, 6, 8, 7, 0];
+    assert_eq!(says(Goal::BlankLast, &exchanged, Simple::NSwap), 2);
+    assert_eq!(says(Goal::BlankLast, &exchanged, Simple::Gaschnig), 6);
+    assert_eq!(says(Goal::BlankLast, &exchanged, Simple::RowColumn), 4);
+    assert_eq!(says(Goal::BlankLast, &exchanged, Simple::Euclidean), 4);
+    // 4 is beside the corner of 1, and beside that of 7, in both of which a wrong tile lies: once.
+    assert_eq!(says(Goal::BlankLast, &exchanged, Simple::CornerTiles), 4 + 2);
+    // Neither 6 nor 8 comes through the last cell.
+    assert_eq!(says(Goal::BlankLast, &exchanged, Simple::LastMoves), 4 + 2);
 }
 
 #[test]

@@ -21,7 +21,7 @@ use std::hash::Hash;
 
 use crate::engine::{BestFirst, BreadthFirst, Deepening, DeepeningOptions, Order};
 use crate::heuristic::{Blind, Heuristic, Quality, Whole};
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, Reversible, StateSpace};
 
 /// A space whose positions are `N`, from closures: see [`space()`].
 #[derive(Clone)]
@@ -30,6 +30,7 @@ pub struct FnSpace<N, S, G> {
     successors: S,
     is_goal: G,
     least_cost: Cost,
+    goals: Option<Vec<N>>,
 }
 
 /// A space from its start, the successors of a position with what it costs to go there, and whether a position is a
@@ -41,7 +42,7 @@ where
     I: IntoIterator<Item = (N, Cost), IntoIter: Send>,
     G: Fn(&N) -> bool + Send + Sync,
 {
-    FnSpace { start, successors, is_goal, least_cost: 0 }
+    FnSpace { start, successors, is_goal, least_cost: 0, goals: None }
 }
 
 impl<N, S, G> FnSpace<N, S, G> {
@@ -50,6 +51,13 @@ impl<N, S, G> FnSpace<N, S, G> {
     #[must_use]
     pub fn least_cost(self, least_cost: Cost) -> Self {
         Self { least_cost, ..self }
+    }
+
+    /// Says that every move leads back at the same cost, and which positions are the goals, all of them: what searches
+    /// from both ends need to know.
+    #[must_use]
+    pub fn undirected(self, goals: impl IntoIterator<Item = N>) -> Self {
+        Self { goals: Some(goals.into_iter().collect()), ..self }
     }
 }
 
@@ -142,6 +150,23 @@ where
     }
 }
 
+/// Goals are listed by spaces that are said to be [undirected](FnSpace::undirected), and by no others.
+impl<N, S, I, G> Reversible for FnSpace<N, S, G>
+where
+    N: Copy + Eq + Hash + Debug + Send + Sync + 'static,
+    S: Fn(&N) -> I + Send + Sync,
+    I: IntoIterator<Item = (N, Cost), IntoIter: Send>,
+    G: Fn(&N) -> bool + Send + Sync,
+{
+    fn goals(&self) -> Option<Vec<N>> {
+        self.goals.clone()
+    }
+
+    fn inverse(&self, m: Hop<N>) -> Hop<N> {
+        Hop { from: m.to, to: m.from, cost: m.cost }
+    }
+}
+
 /// An estimate from a closure, worked out anew for each position, with what is said of it: see [`consistent`],
 /// [`admissible`] and [`guess`].
 #[derive(Clone, Copy, Debug)]
@@ -163,6 +188,13 @@ pub fn admissible<F>(estimate: F) -> FnHeuristic<F> {
 /// An estimate of which nothing is said.
 pub fn guess<F>(estimate: F) -> FnHeuristic<F> {
     FnHeuristic { estimate, quality: Quality::NONE }
+}
+
+#[cfg(test)]
+impl<F> FnHeuristic<F> {
+    pub(crate) fn new(estimate: F, quality: Quality) -> Self {
+        Self { estimate, quality }
+    }
 }
 
 impl<P: StateSpace, F: Fn(&P::State) -> Cost + Send + Sync> Heuristic<P> for FnHeuristic<F> {

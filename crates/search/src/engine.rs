@@ -8,6 +8,8 @@
 //! | [`DepthFirst`] | depth-first with a visited table, to one depth or to one after another |
 //! | [`BreadthFirst`] | breadth-first, from the start or from both ends |
 //! | [`Beam`] | beam search |
+//! | [`Bounded`] | focal search, explicit estimation, optimistic and dynamic potential search |
+//! | [`Bidirectional`] | MM, NBS, BAE*, DVCBS |
 //! | [`HillClimbing`] | simple, steepest, stochastic and restarting hill climbing |
 //! | [`Annealing`] | simulated annealing |
 //! | [`Rbfs`] | recursive best-first search |
@@ -29,6 +31,8 @@ pub mod arastar;
 pub mod beam;
 mod behind;
 pub mod best_first;
+pub mod bidirectional;
+pub mod bounded;
 pub mod breadth_first;
 mod budgeted;
 mod chance;
@@ -38,6 +42,8 @@ mod dive;
 mod frontier;
 mod hill_climbing;
 mod layers;
+mod lists;
+mod nodes;
 pub mod parallel;
 mod partial_expansion;
 mod path;
@@ -67,6 +73,8 @@ pub use all_shortest::{AllShortest, all_shortest};
 pub use annealing::{Annealing, Cooling};
 pub use beam::{Beam, BeamOptions};
 pub use best_first::{BestFirst, Order};
+pub use bidirectional::{Bidirectional, Meeting, Unsuited};
+pub use bounded::{Bounded, Choice};
 pub use breadth_first::BreadthFirst;
 pub use budgeted::Budgeted;
 pub use deepening::{Deepening, DeepeningOptions};

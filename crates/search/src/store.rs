@@ -7,7 +7,7 @@ mod index;
 mod open;
 
 pub(crate) use costs::Costs;
-pub(crate) use graph::{Entry, Graph, NodeId};
+pub(crate) use graph::{Entry, Graph, NodeId, Vacant};
 #[cfg(any(test, feature = "testing"))]
 pub use hash::KeyHasher;
 pub(crate) use hash::hash;

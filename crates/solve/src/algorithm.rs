@@ -1,7 +1,9 @@
 //! The searches: their names, what each of them takes, needs and gives. [`crate::spec`] judges by these tables, help
 //! texts and lists read them; nothing else says what an algorithm can do.
 
-use slidewise_search::engine::{Climb, ClimbingOptions, Cooling, DeepeningOptions, Learning, Order};
+use slidewise_search::engine::{
+    Choice, Climb, ClimbingOptions, Cooling, DeepeningOptions, Learning, Meeting, Order,
+};
 use slidewise_search::{Cost, Weight};
 
 use crate::names::{self, Entry, UnknownName};
@@ -70,6 +72,22 @@ pub enum Algorithm {
     Rta,
     /// An agent that searches around itself before it moves.
     LssLrta,
+    /// The lowest estimate among what is within the bound.
+    Focal,
+    /// What seems near by corrected estimates, among what is within the bound.
+    Ees,
+    /// A weight beyond the bound first, the proof afterwards.
+    Optimistic,
+    /// What may grow most before it leaves the bound.
+    DynamicPotential,
+    /// From both ends, neither beyond the middle.
+    Mm,
+    /// From both ends, in pairs that must be broken up.
+    Nbs,
+    /// From both ends, with the error of the estimates added.
+    Bae,
+    /// From both ends, by a smallest set that breaks up all pairs.
+    Dvcbs,
 }
 
 /// What is known about an algorithm.
@@ -130,6 +148,10 @@ fn agent(learning: Learning, lookahead: usize) -> Loop {
     Loop::Untyped(Untyped::RealTime { learning, lookahead })
 }
 
+fn bounded(choice: Choice, weight: Weight) -> Loop {
+    Loop::Untyped(Untyped::Bounded(choice, weight))
+}
+
 impl Algorithm {
     /// All of them, in the order in which they are listed.
     pub const ALL: &'static [Self] =
@@ -168,6 +190,14 @@ impl Algorithm {
         Self::Lrta,
         Self::Rta,
         Self::LssLrta,
+        Self::Focal,
+        Self::Ees,
+        Self::Optimistic,
+        Self::DynamicPotential,
+        Self::Mm,
+        Self::Nbs,
+        Self::Bae,
+        Self::Dvcbs,
     ];
 
     /// The name.
@@ -208,6 +238,11 @@ impl Algorithm {
         Self::ALL.iter().copied().filter(move |algorithm| algorithm.takes(setting))
     }
 
+    /// Whether it has use for an estimate towards the start.
+    pub(crate) fn looks_back(self) -> bool {
+        matches!(self, Self::Mm | Self::Nbs | Self::Bae | Self::Dvcbs)
+    }
+
     /// The loop that does it; `None` for those that a kind of puzzle carries out itself.
     pub(crate) fn search_loop(plan: &Plan) -> Option<Loop> {
         let (limit, capacity) = (plan.depth_limit, plan.capacity.unwrap_or(1));
@@ -245,6 +280,14 @@ impl Algorithm {
             Self::Lrta => agent(Learning::Best, 1),
             Self::Rta => agent(Learning::Second, 1),
             Self::LssLrta => agent(Learning::Best, capacity),
+            Self::Focal => bounded(Choice::Focal, weight),
+            Self::Ees => bounded(Choice::Ees, weight),
+            Self::Optimistic => bounded(Choice::Optimistic, weight),
+            Self::DynamicPotential => bounded(Choice::DynamicPotential, weight),
+            Self::Mm => Loop::Untyped(Untyped::Bidirectional(Meeting::Mm)),
+            Self::Nbs => Loop::Untyped(Untyped::Bidirectional(Meeting::Nbs)),
+            Self::Bae => Loop::Untyped(Untyped::Bidirectional(Meeting::Bae)),
+            Self::Dvcbs => Loop::Untyped(Untyped::Bidirectional(Meeting::Dvcbs)),
         })
     }
 
@@ -341,6 +384,12 @@ impl Algorithm {
                 expands_again: true,
                 ..plain
             },
+            Self::Focal | Self::Ees | Self::Optimistic | Self::DynamicPotential => {
+                AlgorithmEntry { takes: &[Repr, Heuristic, Weight], gives: Gives::Bounded, ..plain }
+            }
+            Self::Mm | Self::Nbs | Self::Bae | Self::Dvcbs => {
+                AlgorithmEntry { takes: &[Repr, Heuristic], ..plain }
+            }
         }
     }
 
@@ -519,6 +568,58 @@ impl Algorithm {
                 &["lss-lrta*"],
                 "an agent that looks at a number of positions before it goes to the best; takes a capacity",
                 "any length, as walked; stores every position seen (Koenig & Sun 2009)",
+            ),
+            Self::Focal => (
+                "focal",
+                &["focal-search", "astar-epsilon", "a*-epsilon"],
+                "the lowest h among positions with g + h within w of the lowest; takes a weight",
+                "within the factor w with an admissible heuristic; stores every position seen (Pearl & Kim 1982)",
+            ),
+            Self::Ees => (
+                "ees",
+                &["explicit-estimation"],
+                "what seems nearest by corrected estimates, as far as the bound allows; takes a weight",
+                "within the factor w with an admissible heuristic; stores every position seen (Thayer & Ruml 2011)",
+            ),
+            Self::Optimistic => (
+                "optimistic",
+                &["optimistic-search"],
+                "weighted A* with the weight 2 w - 1, then a proof of the bound; takes a weight",
+                "within the factor w with an admissible heuristic; stores every position seen (Thayer & Ruml 2008)",
+            ),
+            Self::DynamicPotential => (
+                "dps",
+                &["dynamic-potential"],
+                "the highest (w·fmin - g) / h first; takes a weight",
+                "within the factor w with an admissible heuristic; stores every position seen (Gilon et al. 2016)",
+            ),
+            Self::Mm => (
+                "mm",
+                &["meet-in-the-middle"],
+                "from both ends, the lowest max(f, 2 g) first",
+                "optimal with an admissible heuristic; stores every position seen; needs a goal that fixes every \
+                 piece (Holte et al. 2017)",
+            ),
+            Self::Nbs => (
+                "nbs",
+                &["near-optimal-bidirectional"],
+                "from both ends, in pairs of positions that must be broken up",
+                "optimal with an admissible heuristic; stores every position seen; needs a goal that fixes every \
+                 piece (Chen et al. 2017)",
+            ),
+            Self::Bae => (
+                "bae",
+                &["bae*", "bae-star"],
+                "from both ends, the lowest f plus what h was wrong by so far",
+                "optimal, with a consistent heuristic only; stores every position seen; needs a goal that fixes every \
+                 piece (Sadhukhan 2013)",
+            ),
+            Self::Dvcbs => (
+                "dvcbs",
+                &["dynamic-vertex-cover"],
+                "from both ends, by a smallest set of positions that breaks up all pairs",
+                "optimal with an admissible heuristic; stores every position seen; needs a goal that fixes every \
+                 piece (Shperberg et al. 2019)",
             ),
         };
         Entry { name, aliases, summary, guarantee }

@@ -2,25 +2,29 @@
 //! runs and for steps.
 
 use slidewise_search::any::{AnySpace, ToAnyKey, ToAnyMove, retyped};
-use slidewise_search::engine::{Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DepthFirst, Engine};
+use slidewise_search::engine::{
+    Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DepthFirst, Engine, Unsuited,
+};
 use slidewise_search::{Heuristic, Pruner, Reversible};
 
 use crate::algorithm::{Algorithm, Loop};
 use crate::plan::Plan;
 use crate::refusal::{Refusal, Setting, SolveError};
-use crate::untyped;
+use crate::untyped::{self, TowardsStart};
 
 /// An engine whose type is known no more.
 pub(crate) type AnyEngine<'s, P> = Box<dyn Engine<P> + Send + 's>;
 
+const NEEDS_GOALS: &str = "needs a goal that gives every piece its place";
+
 /// The engine of a plan. Searches without a heuristic do not look at the one given. `any` is the space with its
-/// heuristic for the searches that are compiled once.
+/// heuristic for the searches that are compiled once, and `back` what those from both ends have to go by.
 pub(crate) fn engine<'s, P, H: Heuristic<P>, N: Pruner<P>, const BEAM: bool>(
     plan: &Plan,
     space: &'s P,
     heuristic: &'s H,
     pruner: &'s N,
-    any: Option<&'s AnySpace>,
+    any: Option<(&'s AnySpace, &'s TowardsStart)>,
 ) -> Result<AnyEngine<'s, P>, SolveError>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
@@ -32,13 +36,10 @@ where
     };
     Ok(match search_loop {
         Loop::BreadthFirst => Box::new(BreadthFirst::new(space)),
-        Loop::BothEnds => {
-            let needs = "needs a goal that gives every piece its place";
-            Box::new(
-                BreadthFirst::from_both_ends(space)
-                    .ok_or_else(|| refused(needs).instead(["bfs", "astar"]))?,
-            )
-        }
+        Loop::BothEnds => Box::new(
+            BreadthFirst::from_both_ends(space)
+                .ok_or_else(|| refused(NEEDS_GOALS).instead(["bfs", "astar"]))?,
+        ),
         Loop::DepthFirst { limit, deepening: false } => Box::new(DepthFirst::new(space, limit)),
         Loop::DepthFirst { limit, deepening: true } => Box::new(DepthFirst::deepening(space, limit)),
         Loop::Deepening(options) => Box::new(Deepening::pruned(space, heuristic, pruner, options)),
@@ -48,10 +49,19 @@ where
             let options = BeamOptions { threads, seed, depth_limit: limit, ..BeamOptions::width(width) };
             Box::new(Beam::new(space, heuristic, options))
         }
-        Loop::Untyped(search) => match any.filter(|_| cfg!(feature = "textbook")) {
-            Some(any) => Box::new(retyped(untyped::engine(search, any))),
-            None => return Err(refused("was left out here").instead(["astar", "ida", "bfs"]).into()),
-        },
+        Loop::Untyped(search) => {
+            let Some((any, back)) = any.filter(|_| cfg!(feature = "textbook")) else {
+                return Err(refused("was left out here").instead(["astar", "ida", "bfs"]).into());
+            };
+            let engine = untyped::engine(search, any, back).map_err(|unsuited| match unsuited {
+                Unsuited::Goals => refused(NEEDS_GOALS).instead(["astar", "ida"]),
+                Unsuited::Inconsistent => {
+                    let reason = "needs a heuristic that is consistent in this metric";
+                    refused(reason).instead(["nbs", "another heuristic"])
+                }
+            })?;
+            Box::new(retyped(engine))
+        }
         Loop::Beam { .. } => {
             return Err(refused("does not go with these positions and this heuristic").into());
         }

@@ -21,6 +21,7 @@ use crate::position::Position;
 use crate::refusal::SolveError;
 use crate::stepping::{View, Waiting};
 use crate::survey::{self, GoOn, Surroundings, Survey, Unsurveyed};
+use crate::untyped::TowardsStart;
 
 /// What keys and moves of a state space mean on the plain board.
 pub(crate) trait Meaning<P: StateSpace>: Send + Sync {
@@ -73,6 +74,7 @@ pub(crate) struct Parts<P, H, N, W, const PARALLEL: bool = false, const BEAM: bo
     typed: Arc<Pair<P, H>>,
     /// The same without types, for the searches that are compiled once; `None` where they are left out.
     any: Option<AnySpace>,
+    back: TowardsStart,
     pruner: Arc<N>,
     meaning: W,
 }
@@ -86,12 +88,18 @@ where
     pub(crate) fn new(space: P, heuristic: H, pruner: Arc<N>, meaning: W) -> Self {
         let typed = Arc::new(Pair { space, heuristic });
         let any = cfg!(feature = "textbook").then(|| AnySpace::new(Arc::clone(&typed)));
-        Self { any, typed, pruner, meaning }
+        Self { any, typed, back: TowardsStart::ZERO, pruner, meaning }
+    }
+
+    /// With an estimate towards the start, for searches from both ends.
+    pub(crate) fn looking_back(self, back: TowardsStart) -> Self {
+        Self { back, ..self }
     }
 
     fn engine(&self, plan: &Plan) -> Result<AnyEngine<'_, P>, SolveError> {
         let Pair { space, heuristic } = &*self.typed;
-        engine::<P, H, N, BEAM>(plan, space, heuristic, &self.pruner, self.any.as_ref())
+        let any = self.any.as_ref().map(|any| (any, &self.back));
+        engine::<P, H, N, BEAM>(plan, space, heuristic, &self.pruner, any)
     }
 }
 
@@ -248,6 +256,10 @@ fn f(plan: &Plan, g: Cost, h: Cost) -> f64 {
         | Algorithm::StochasticHillClimbing
         | Algorithm::RestartingHillClimbing
         | Algorithm::Annealing => h as f64,
+        // The bound is that on what they find, and no weight of the estimate.
+        Algorithm::Focal | Algorithm::Ees | Algorithm::Optimistic | Algorithm::DynamicPotential => {
+            (g + h) as f64
+        }
         _ => g as f64 + plan.weight_value().unwrap_or(1.0) * h as f64,
     }
 }

@@ -1,12 +1,12 @@
 //! The searches that are compiled once and run for every kind of puzzle and every heuristic, through a space whose
 //! types are forgotten ([`AnySpace`]). They are there to be looked at and compared; for speed there are the others.
 
-use slidewise_search::Engine;
-use slidewise_search::any::{AnyHeuristic, AnySpace};
+use slidewise_search::any::{AnyHeuristic, AnyKey, AnyMove, AnySpace, AnyState};
 use slidewise_search::engine::{
-    Annealing, Budgeted, ClimbingOptions, Cooling, Frontier, HillClimbing, Learning, PartialExpansion, Rbfs,
-    RealTime, Sma, TranspositionIda,
+    Annealing, Bidirectional, Bounded, Budgeted, Choice, ClimbingOptions, Cooling, Frontier, HillClimbing,
+    Learning, Meeting, PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda, Unsuited,
 };
+use slidewise_search::{Cost, Engine, Heuristic, Quality, StateSpace, Weight, Whole};
 
 /// One of these searches, with what it is to know.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,12 +20,18 @@ pub(crate) enum Untyped {
     Frontier { deepens: bool },
     PartialExpansion,
     RealTime { learning: Learning, lookahead: usize },
+    Bounded(Choice, Weight),
+    Bidirectional(Meeting),
 }
 
-/// Its engine.
-pub(crate) fn engine(search: Untyped, space: &AnySpace) -> Box<dyn Engine<AnySpace> + Send + '_> {
+/// Its engine. `back` is for searches from both ends.
+pub(crate) fn engine<'s>(
+    search: Untyped,
+    space: &'s AnySpace,
+    back: &'s TowardsStart,
+) -> Result<Box<dyn Engine<AnySpace> + Send + 's>, Unsuited> {
     let h = &AnyHeuristic;
-    match search {
+    Ok(match search {
         Untyped::HillClimbing(options) => Box::new(HillClimbing::new(space, h, options)),
         Untyped::Annealing(cooling) => Box::new(Annealing::new(space, h, cooling)),
         Untyped::Rbfs => Box::new(Rbfs::new(space, h)),
@@ -36,5 +42,47 @@ pub(crate) fn engine(search: Untyped, space: &AnySpace) -> Box<dyn Engine<AnySpa
         Untyped::Frontier { deepens: true } => Box::new(Frontier::deepening(space, h)),
         Untyped::PartialExpansion => Box::new(PartialExpansion::new(space, h)),
         Untyped::RealTime { learning, lookahead } => Box::new(RealTime::new(space, h, learning, lookahead)),
+        Untyped::Bounded(choice, weight) => Box::new(Bounded::new(space, h, choice, weight)),
+        Untyped::Bidirectional(rule) => Box::new(Bidirectional::new(space, h, back, rule)?),
+    })
+}
+
+/// The estimate of a position by its key.
+type OfKey = Box<dyn Fn(&AnyKey) -> Cost + Send + Sync>;
+
+/// An estimate of the cost to the start, worked out from scratch for each position: what a search from both ends has to
+/// go by when it comes from the goals.
+pub(crate) struct TowardsStart {
+    estimate: Option<OfKey>,
+    quality: Quality,
+}
+
+impl TowardsStart {
+    /// Always 0.
+    pub(crate) const ZERO: Self = Self { estimate: None, quality: Quality::CONSISTENT };
+
+    pub(crate) fn new(estimate: OfKey, quality: Quality) -> Self {
+        Self { estimate: Some(estimate), quality }
+    }
+}
+
+impl Heuristic<AnySpace> for TowardsStart {
+    type Partial = Cost;
+    type Ahead = Whole<Cost>;
+
+    fn init(&self, p: &AnySpace, s: &AnyState) -> Cost {
+        self.estimate.as_ref().map_or(0, |estimate| estimate(&p.pack(s)))
+    }
+
+    fn update(&self, p: &AnySpace, _: Cost, _: AnyMove, after: &AnyState) -> Cost {
+        self.init(p, after)
+    }
+
+    fn value(&self, v: Cost) -> Cost {
+        v
+    }
+
+    fn quality(&self, _: &AnySpace) -> Quality {
+        self.quality
     }
 }

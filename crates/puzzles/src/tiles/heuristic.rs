@@ -16,6 +16,7 @@ mod multi_db;
 mod one_of;
 pub mod pattern_db;
 mod small_combined;
+mod textbook;
 mod walking_distance;
 mod words;
 
@@ -37,6 +38,7 @@ pub use misplaced::Misplaced;
 pub use multi_db::MultiDb;
 pub use pattern_db::{PatternDb, SmallDb, WideDb};
 pub use small_combined::SmallCombined;
+pub use textbook::{Simple, Textbook};
 pub use walking_distance::{TooManyStates, Unbuilt, WalkingDistance};
 
 /// What a heuristic that counts single steps of tiles promises in a metric.

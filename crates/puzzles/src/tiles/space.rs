@@ -75,6 +75,11 @@ impl<R: Repr, M: Metric> TileSpace<R, M> {
         Self { shape: self.shape.in_order(order), ..self }
     }
 
+    /// The position with these labels.
+    pub fn at(&self, labels: &[u16]) -> R::State {
+        self.repr.encode(labels)
+    }
+
     /// What counts as a move.
     #[inline]
     pub fn metric(&self) -> M {

@@ -1,6 +1,9 @@
 //! Every engine over toy spaces whose answers are known: by theory, or by a search that shares nothing with them.
 
+mod bounded;
 mod contract;
+mod from_both_ends;
+mod graphs;
 mod lessons;
 mod toys;
 
@@ -51,6 +54,8 @@ fn every_engine_is_right_about_pancakes() {
             let unit = ["BFS", "SMA*", "frontier", "breadth-first IDA*"];
             let exact = toys::EXACT.contains(&name) || unit.contains(&name);
             assert!(!exact || solution.proof == Proof::Optimal, "{name} on {start:?}: {verdict}");
+            let bounded = toys::BOUNDED.contains(&name);
+            assert!(!bounded || solution.proof != Proof::None, "{name} on {start:?}: {verdict}");
             assert!(name != "weighted A*" || solution.proof != Proof::None, "{name} on {start:?}: {verdict}");
         }
     }
@@ -73,23 +78,9 @@ fn every_engine_is_right_about_costs() {
                     // A beam never knows, and trees can be too large to be searched.
                     let gave_up = matches!(verdict, Verdict::Stopped { best: None, .. });
                     assert!(verdict == Verdict::Unsolvable || gave_up, "{name}: {verdict}");
-                    let stores = [
-                        "A*",
-                        "Dijkstra",
-                        "BFS",
-                        "DFS",
-                        "greedy",
-                        "weighted A*",
-                        "ARA*",
-                        "PEA*",
-                        "LRTA*",
-                        "RTA*",
-                        "LSS-LRTA*",
-                        "frontier",
-                    ];
                     // Agents may go round in circles that cost nothing.
                     let circles = free && ["LRTA*", "RTA*", "LSS-LRTA*"].contains(&name);
-                    let stores = stores.contains(&name) && !circles;
+                    let stores = toys::STORING.contains(&name) && !circles;
                     assert!(!stores || verdict == Verdict::Unsolvable, "{name} on map {seed}: {verdict}");
                     continue;
                 };

@@ -86,6 +86,14 @@ impl Open {
         }
     }
 
+    /// The next entry, which stays.
+    pub(crate) fn first(&mut self) -> Option<(Cost, Cost, NodeId)> {
+        match self {
+            Self::Buckets(buckets) => buckets.first(),
+            Self::Heap(heap) => heap.first(),
+        }
+    }
+
     /// All entries, in no order.
     pub(crate) fn iter(&self) -> Box<dyn Iterator<Item = (Cost, NodeId)> + '_> {
         match self {
@@ -144,6 +152,7 @@ mod tests {
                 } else {
                     let at = (0..model.len()).min_by_key(|&i| model[i]).unwrap();
                     let (f, g, time) = model.swap_remove(at);
+                    assert_eq!(open.first(), Some((f, -g as Cost, -time as u32)));
                     assert_eq!(open.pop(), Some((f, -g as Cost, -time as u32)));
                 }
                 if time % 4_000 == 0 {

@@ -2,8 +2,10 @@
 //! whole space.
 
 use slidewise_solve::puzzles::random::Rng;
-use slidewise_solve::search::{Proof, Stop};
-use slidewise_solve::{Algorithm, AnyPuzzle, Generating, Outcome, Solver, Spec, kinds};
+use slidewise_solve::search::{Proof, Stop, Weight};
+use slidewise_solve::{
+    Algorithm, AnyPuzzle, Generating, Outcome, SolveError, Solver, Spec, WeightChoice, kinds,
+};
 
 use crate::judge::{puzzle, replay, solution, solve, start};
 use crate::specs::spec;
@@ -85,6 +87,94 @@ fn deepening_with_a_visited_table() {
     }
     let multi = Spec { metric: Some("multi"), ..spec(Algorithm::VisitedDeepening, None) };
     agree(&multi, &random_eights(20, "multi"));
+}
+
+/// The heuristics of textbooks: what they promise is what comes out, and in the multi-tile metric nothing is claimed.
+#[test]
+fn heuristics_to_be_compared() {
+    let puzzles = random_eights(60, "single");
+    for heuristic in crate::specs::COMPARED {
+        agree(&spec(Algorithm::Astar, Some(heuristic)), &puzzles);
+    }
+    agree(&spec(Algorithm::Ida, Some("corner-tiles")), &puzzles[..20]);
+    agree(&spec(Algorithm::Nbs, Some("corner-tiles")), &puzzles[..20]);
+    let together = "max(gaschnig, last-moves, corner-tiles, inversion, lc)".parse().unwrap();
+    agree(&Spec { heuristic: Some(together), ..spec(Algorithm::Astar, None) }, &puzzles);
+    let (solver, multi) = (Solver::new(), random_eights(30, "multi"));
+    for heuristic in crate::specs::COMPARED.into_iter().chain(["nilsson"]) {
+        for (metric, puzzles) in [("single", &puzzles), ("multi", &multi)] {
+            if metric == "single" && heuristic != "nilsson" {
+                continue;
+            }
+            let spec = Spec { metric: Some(metric), ..spec(Algorithm::Astar, Some(heuristic)) };
+            for (puzzle, distance) in puzzles {
+                let answer = solve(&solver, puzzle, &spec);
+                let found = solution(&answer);
+                assert!(found.cost >= *distance && answer.lower_bound <= Some(*distance), "{heuristic}");
+                assert!(found.proof != Proof::Optimal || found.cost == *distance, "{heuristic}");
+            }
+        }
+    }
+}
+
+/// With an estimate towards each end.
+#[test]
+fn from_both_ends() {
+    let puzzles = random_eights(60, "single");
+    for algorithm in [Algorithm::Mm, Algorithm::Nbs, Algorithm::Bae, Algorithm::Dvcbs] {
+        for heuristic in crate::specs::admissible("single") {
+            if heuristic == "pdb" {
+                let refused = Solver::new().solve(&*puzzles[0].0, &spec(algorithm, Some(heuristic)));
+                assert!(matches!(refused, Err(SolveError::Refused(_))), "{}", algorithm.name());
+                continue;
+            }
+            let few = if heuristic == "zero" { &puzzles[..20] } else { &puzzles };
+            agree(&spec(algorithm, Some(heuristic)), few);
+        }
+    }
+}
+
+/// Where estimates are not consistent, BAE* proves nothing: it is refused, and the others do not claim anything.
+#[test]
+fn from_both_ends_in_the_multi_tile_metric() {
+    let puzzles = random_eights(40, "multi");
+    let multi = |spec: Spec| Spec { metric: Some("multi"), ..spec };
+    for algorithm in [Algorithm::Mm, Algorithm::Nbs, Algorithm::Bae, Algorithm::Dvcbs] {
+        agree(&multi(spec(algorithm, Some("combined"))), &puzzles);
+        let wrong = multi(spec(algorithm, Some("manhattan")));
+        for (puzzle, distance) in &puzzles[..10] {
+            match Solver::new().solve(&**puzzle, &wrong) {
+                Err(error) => assert!(algorithm == Algorithm::Bae, "{error}"),
+                Ok(answer) => {
+                    let found = solution(&answer);
+                    assert!(algorithm != Algorithm::Bae && found.cost >= *distance);
+                    assert!(found.proof != Proof::Optimal || found.cost == *distance);
+                }
+            }
+        }
+    }
+}
+
+/// Within the bound that was asked for, and proven to be.
+#[test]
+fn bounded_suboptimal() {
+    let puzzles = random_eights(60, "single");
+    let solver = Solver::new();
+    for algorithm in [Algorithm::Focal, Algorithm::Ees, Algorithm::Optimistic, Algorithm::DynamicPotential] {
+        for heuristic in ["misplaced", "manhattan", "combined"] {
+            agree(&spec(algorithm, Some(heuristic)), &puzzles[..20]);
+            let weight = Weight::new(3, 2).unwrap();
+            let bounded =
+                Spec { weight: Some(WeightChoice::Fixed(weight)), ..spec(algorithm, Some(heuristic)) };
+            for (puzzle, distance) in &puzzles {
+                let answer = solve(&solver, puzzle, &bounded);
+                let found = solution(&answer);
+                assert!(found.cost >= *distance && 2 * found.cost <= 3 * distance, "{}", start(puzzle));
+                let proven = [Proof::Optimal, Proof::Within(weight)].contains(&found.proof);
+                assert!(proven && answer.lower_bound <= Some(*distance), "{:?}", found.proof);
+            }
+        }
+    }
 }
 
 fn not_deeper(puzzles: &[(AnyPuzzle, u64)], deepest: u64) -> Vec<(AnyPuzzle, u64)> {

@@ -14,11 +14,11 @@ use super::super::repr::{Repr, Words};
 use super::super::space::{Slide, TileSpace};
 use super::one_of::one_of;
 use super::words::InWords;
-use super::{Combined, Learned, LinearConflict, Manhattan, Misplaced, WalkingDistance};
+use super::{Combined, Learned, LinearConflict, Manhattan, Misplaced, Textbook, WalkingDistance};
 
 /// Room for the words of all parts that can come together. Those that have the same words never do: one of
 /// them covers the other, see [`Part::covers`].
-const WORDS: usize = 9;
+const WORDS: usize = 10;
 
 /// What the parts carry, side by side.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +46,8 @@ one_of! {
         Combined at 0,
         /// What was learned.
         Learned at 7,
+        /// Those that are there to be compared.
+        Textbook at 9,
     }
 }
 
@@ -77,8 +79,16 @@ impl Composed {
     pub fn new(parts: impl IntoIterator<Item = Part>) -> Self {
         let mut kept: Vec<Part> = Vec::new();
         for part in parts {
-            // Only walking distance counts there, and has less to carry.
             let part = match part {
+                // Several of them are one part.
+                Part::Textbook(h) => {
+                    let known = kept.iter().position(|other| matches!(other, Part::Textbook(_)));
+                    match known.map(|at| kept.swap_remove(at)) {
+                        Some(Part::Textbook(known)) => Part::Textbook(known.and(&h)),
+                        _ => Part::Textbook(h),
+                    }
+                }
+                // Only walking distance counts there, and has less to carry.
                 Part::Combined(h) if !h.has_conflicts() => match h.walking() {
                     Some(walking) => Part::WalkingDistance(walking.clone()),
                     None => continue,

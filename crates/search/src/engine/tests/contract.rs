@@ -26,11 +26,10 @@ fn dead_ends_are_left_out() {
         let way = toys::estimate(move |n| if n % 2 == 1 || n > 20 { dead } else { (20 - n) / 2 * 3 });
         let blind_to_all_else = toys::estimate(move |n| if n % 2 == 1 || n > 20 { dead } else { 0 });
         assert!(check_heuristic(&numbers, &way, 1000) > 500);
-        let names = toys::INFORMED;
         for (name, mut engine) in
             all_engines(&numbers, &way).into_iter().chain(all_engines(&numbers, &blind_to_all_else))
         {
-            if names.contains(&name) {
+            if toys::INFORMED.contains(&name) {
                 let limits = Limits { nodes: Some(1000), memory: Some(1 << 20), ..Limits::default() };
                 let verdict = engine.solve_within(limits);
                 assert_eq!(verdict.solution().map(|s| s.cost), Some(30), "{name}: {verdict}");

@@ -5,12 +5,12 @@ use std::hash::Hash;
 
 use crate::closures::{FnHeuristic, FnSpace, Hop, consistent, space};
 use crate::engine::{
-    Annealing, Beam, BeamOptions, BestFirst, BreadthFirst, Budgeted, Climb, ClimbingOptions, Cooling,
-    Deepening, DeepeningOptions, DepthFirst, Engine, Frontier, HillClimbing, Learning, Order,
+    Annealing, Beam, BeamOptions, BestFirst, Bounded, BreadthFirst, Budgeted, Choice, Climb, ClimbingOptions,
+    Cooling, Deepening, DeepeningOptions, DepthFirst, Engine, Frontier, HillClimbing, Learning, Order,
     PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda,
 };
 use crate::heuristic::{Blind, Heuristic};
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, Reversible, StateSpace};
 use crate::verdict::Weight;
 
 /// Costs from the start, lowered until none can be.
@@ -57,7 +57,7 @@ pub const EXACT: [&str; 10] = [
 pub const LOCAL: [&str; 5] = ["simple", "steepest", "stochastic", "restarting", "annealing"];
 
 /// Those that look into a heuristic.
-pub const INFORMED: [&str; 15] = [
+pub const INFORMED: [&str; 19] = [
     "A*",
     "weighted A*",
     "greedy",
@@ -73,6 +73,10 @@ pub const INFORMED: [&str; 15] = [
     "LRTA*",
     "RTA*",
     "LSS-LRTA*",
+    "focal",
+    "EES",
+    "optimistic",
+    "DPS",
 ];
 
 /// Every engine under the name of what it is.
@@ -81,10 +85,15 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
     heuristic: &'s H,
 ) -> Vec<(&'static str, Box<dyn Engine<P> + 's>)> {
     let weighted = |num| Weight::new(num, 2).expect("at least 1");
+    let bounded = |choice| Box::new(Bounded::new(space, heuristic, choice, weighted(3)));
     let climbing = |climb, restarts| -> Box<dyn Engine<P> + 's> {
         Box::new(HillClimbing::new(space, heuristic, ClimbingOptions { climb, restarts, seed: 1 }))
     };
     vec![
+        ("focal", bounded(Choice::Focal)),
+        ("EES", bounded(Choice::Ees)),
+        ("optimistic", bounded(Choice::Optimistic)),
+        ("DPS", bounded(Choice::DynamicPotential)),
         ("A*", Box::new(BestFirst::new(space, heuristic, Order::ASTAR))),
         ("Dijkstra", Box::new(BestFirst::new(space, &Blind, Order::ASTAR))),
         ("weighted A*", Box::new(BestFirst::new(space, heuristic, Order::Weighted(weighted(3))))),
@@ -143,12 +152,34 @@ pub fn estimate<'s>(
     let h: Box<dyn Fn(&u64) -> Cost + Send + Sync + 's> = Box::new(move |&n| h(n));
     consistent(h)
 }
+/// Those that store all positions, and so notice when there are no more.
+pub const STORING: [&str; 16] = [
+    "A*",
+    "Dijkstra",
+    "BFS",
+    "DFS",
+    "greedy",
+    "weighted A*",
+    "ARA*",
+    "PEA*",
+    "LRTA*",
+    "RTA*",
+    "LSS-LRTA*",
+    "frontier",
+    "focal",
+    "EES",
+    "optimistic",
+    "DPS",
+];
+
+/// Those whose solutions are at most one and a half times as dear as the cheapest.
+pub const BOUNDED: [&str; 5] = ["weighted A*", "focal", "EES", "optimistic", "DPS"];
 
 /// A stack of up to eight pancakes; what is not used is in its place.
 pub type Pancakes = [u8; 8];
 
 /// The space of stacks with as many pancakes, from this one to the sorted one.
-pub fn pancakes(stack: &[u8]) -> impl StateSpace<State = Pancakes, Key = Pancakes, Move = Hop<Pancakes>> {
+pub fn pancakes(stack: &[u8]) -> impl Reversible<State = Pancakes, Key = Pancakes, Move = Hop<Pancakes>> {
     let mut start = [0, 1, 2, 3, 4, 5, 6, 7];
     start[..stack.len()].copy_from_slice(stack);
     flips(start, stack.len())
@@ -157,14 +188,14 @@ pub fn pancakes(stack: &[u8]) -> impl StateSpace<State = Pancakes, Key = Pancake
 /// Six pancakes.
 pub fn pancakes_from(
     start: Pancakes,
-) -> impl StateSpace<State = Pancakes, Key = Pancakes, Move = Hop<Pancakes>> {
+) -> impl Reversible<State = Pancakes, Key = Pancakes, Move = Hop<Pancakes>> {
     flips(start, 6)
 }
 
 fn flips(
     start: Pancakes,
     count: usize,
-) -> impl StateSpace<State = Pancakes, Key = Pancakes, Move = Hop<Pancakes>> {
+) -> impl Reversible<State = Pancakes, Key = Pancakes, Move = Hop<Pancakes>> {
     let flipped = move |stack: &Pancakes| -> Vec<(Pancakes, Cost)> {
         let flip = |top: usize| {
             let mut next = *stack;
@@ -173,7 +204,9 @@ fn flips(
         };
         (2..=count).map(flip).collect()
     };
-    space(start, flipped, |stack: &Pancakes| stack.is_sorted()).least_cost(1)
+    space(start, flipped, |stack: &Pancakes| stack.is_sorted())
+        .least_cost(1)
+        .undirected([[0, 1, 2, 3, 4, 5, 6, 7]])
 }
 
 /// The gap heuristic (Helmert 2010): neighbours in the stack that are none in the sorted one.

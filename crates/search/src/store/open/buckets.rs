@@ -287,6 +287,27 @@ impl Buckets {
         }
     }
 
+    /// The next entry, which stays.
+    pub(super) fn first(&mut self) -> Option<(Cost, Cost, NodeId)> {
+        if self.len == 0 {
+            return None;
+        }
+        loop {
+            let number = self.by_f[self.least];
+            if number != 0 {
+                let level = &self.levels[number as usize - 1];
+                if let Some(stack) = level.stacks.last() {
+                    let g = level.first_g + level.stacks.len() as Cost - 1;
+                    let node = self.pool.blocks[stack.top as usize].nodes[stack.filled as usize - 1];
+                    return Some((self.least as Cost, g, node));
+                }
+                self.by_f[self.least] = 0;
+                self.free_levels.push(number - 1);
+            }
+            self.least += 1;
+        }
+    }
+
     /// All entries with their f, and of each bucket the oldest first.
     pub(super) fn drain(&self) -> impl Iterator<Item = (Cost, Cost, NodeId)> + '_ {
         let levels = self.by_f.iter().enumerate().filter(|&(_, &number)| number != 0);

@@ -77,6 +77,11 @@ impl Heap {
         self.entries.pop().map(|entry| (entry.f, entry.g, entry.node))
     }
 
+    /// The next entry, which stays.
+    pub(super) fn first(&self) -> Option<(Cost, Cost, NodeId)> {
+        self.entries.peek().map(|entry| (entry.f, entry.g, entry.node))
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = (Cost, NodeId)> + '_ {
         self.entries.iter().map(|entry| (entry.g, entry.node))
     }

@@ -1,5 +1,6 @@
 //! All that can be listed of tiles.
 
+use slidewise_puzzles::tiles::heuristic::Simple;
 use slidewise_puzzles::tiles::parse::Form;
 
 use crate::algorithm::Algorithm;
@@ -17,6 +18,14 @@ pub(super) const WALKING_DISTANCE: &str = "walking-distance";
 pub(super) const COMBINED: &str = "combined";
 pub(super) const LEARNED: &str = "learned";
 pub(super) const PDB: &str = "pdb";
+pub(super) const GASCHNIG: &str = "gaschnig";
+pub(super) const N_SWAP: &str = "n-swap";
+pub(super) const ROW_COLUMN: &str = "row-column";
+pub(super) const INVERSION: &str = "inversion";
+pub(super) const EUCLIDEAN: &str = "euclidean";
+pub(super) const CORNER_TILES: &str = "corner-tiles";
+pub(super) const LAST_MOVES: &str = "last-moves";
+pub(super) const NILSSON: &str = "nilsson";
 
 pub(super) const NIBBLE: &str = "nibble";
 pub(super) const INTEGER: &str = "integer";
@@ -47,7 +56,7 @@ static METRICS: [MetricEntry; 2] = [
     },
 ];
 
-static HEURISTICS: [Entry; 8] = [
+static HEURISTICS: [Entry; 16] = [
     Entry {
         name: ZERO,
         aliases: &["blind", "none"],
@@ -74,7 +83,7 @@ static HEURISTICS: [Entry; 8] = [
     },
     Entry {
         name: WALKING_DISTANCE,
-        aliases: &["wd"],
+        aliases: &["wd", "x-y", "xy"],
         summary: "exact distances when only rows, and when only columns, matter",
         guarantee: "consistent in both metrics; up to 5×5 (whose table takes a while to build)",
     },
@@ -96,7 +105,70 @@ static HEURISTICS: [Entry; 8] = [
         summary: "pattern databases, additive in the single metric; also pdb:7-8, pdb:15-large, pdb:15-multi, pdb:FILE",
         guarantee: "consistent in both metrics; up to 5×5, and small groups of tiles on 6×6; in multi up to 4×4",
     },
+    Entry {
+        name: GASCHNIG,
+        aliases: &["n-max-swap", "max-sort", "relaxed-adjacency"],
+        summary: "moves that are left if any tile may jump to the blank (Gaschnig 1979)",
+        guarantee: "consistent in the single metric; not admissible in multi",
+    },
+    Entry {
+        name: N_SWAP,
+        aliases: &["swaps"],
+        summary: "exchanges that are left if any two tiles, or tile and blank, may change places",
+        guarantee: "consistent in the single metric; not admissible in multi",
+    },
+    Entry {
+        name: ROW_COLUMN,
+        aliases: &["out-of-row-and-column", "out-of-row-column"],
+        summary: "tiles out of their row plus tiles out of their column",
+        guarantee: "consistent in the single metric; not admissible in multi",
+    },
+    Entry {
+        name: INVERSION,
+        aliases: &["inversion-distance"],
+        summary: "vertical and horizontal moves that pairs in the wrong order ask for",
+        guarantee: "consistent in the single metric; not admissible in multi",
+    },
+    Entry {
+        name: EUCLIDEAN,
+        aliases: &["straight-line"],
+        summary: "straight lines between tiles and their places, added and rounded down",
+        guarantee: "consistent in the single metric; not admissible in multi",
+    },
+    Entry {
+        name: CORNER_TILES,
+        aliases: &["corners"],
+        summary: "manhattan plus 2 for each tile that has to step aside for a corner (Korf & Taylor 1996)",
+        guarantee: "admissible, not consistent, in the single metric; not admissible in multi",
+    },
+    Entry {
+        name: LAST_MOVES,
+        aliases: &["last-move"],
+        summary: "manhattan plus 2 if no tile comes through the blank's place (Korf & Taylor 1996)",
+        guarantee: "consistent in the single metric; not admissible in multi",
+    },
+    Entry {
+        name: NILSSON,
+        aliases: &["sequence-score", "nilsson-sequence"],
+        summary: "manhattan plus three times a score for tiles that do not follow each other (Nilsson 1971)",
+        guarantee: "not admissible in any metric",
+    },
 ];
+
+/// The heuristics that are there to be compared, by name.
+pub(super) fn simple(name: &str) -> Option<Simple> {
+    Some(match name {
+        GASCHNIG => Simple::Gaschnig,
+        N_SWAP => Simple::NSwap,
+        ROW_COLUMN => Simple::RowColumn,
+        INVERSION => Simple::Inversion,
+        EUCLIDEAN => Simple::Euclidean,
+        CORNER_TILES => Simple::CornerTiles,
+        LAST_MOVES => Simple::LastMoves,
+        NILSSON => Simple::Nilsson,
+        _ => return None,
+    })
+}
 
 static REPRS: [Entry; 4] = [
     Entry {

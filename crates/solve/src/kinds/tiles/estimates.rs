@@ -1,14 +1,14 @@
 //! What each heuristic says of a board, for `check` and for lower bounds.
 
 use slidewise_puzzles::tiles::heuristic::{
-    Combined, Composed, LinearConflict, Manhattan, Misplaced, MultiDb,
+    Combined, Composed, LinearConflict, Manhattan, Misplaced, MultiDb, Textbook,
 };
 use slidewise_puzzles::tiles::repr::{Nibbles, Words};
 use slidewise_puzzles::tiles::{Metric, Multi, Single, TilePuzzle, TileSpace};
 use slidewise_search::{Blind, Cancel, Cost, Limits, Meter, Quality};
 
 use super::entry::{
-    COMBINED, ENTRY, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, PDB, WALKING_DISTANCE, ZERO,
+    COMBINED, ENTRY, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, PDB, WALKING_DISTANCE, ZERO, simple,
 };
 use super::patterns::Patterns;
 use super::{Tables, is_multi, shape_of};
@@ -92,7 +92,7 @@ fn all<M: Metric + Default>(tables: &Tables, puzzle: &TilePuzzle, alarm: &Cancel
         LINEAR_CONFLICT => Some(said(&space, &LinearConflict)),
         WALKING_DISTANCE => walking.as_ref().map(|walking| said(&space, walking)),
         COMBINED => Some(said(&space, &Combined::new(walking.clone(), multi))),
-        _ => None,
+        name => simple(name).map(|one| said(&space, &Textbook::new(one))),
     };
     let names = ENTRY.heuristics.iter().map(|entry| entry.name);
     names.map(|heuristic| Estimated { heuristic, value: value(heuristic) }).collect()

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use slidewise_puzzles::pdb::MultiTable;
 use slidewise_puzzles::step::Step;
 use slidewise_puzzles::tiles::heuristic::{
-    Combined, Composed, Learned, LinearConflict, Manhattan, Misplaced, MultiDb, Part, SmallCombined, Unbuilt,
-    WalkingDistance,
+    Combined, Composed, Learned, LinearConflict, Manhattan, Misplaced, MultiDb, Part, SmallCombined,
+    Textbook, Unbuilt, WalkingDistance,
 };
 use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::replay::Walker;
@@ -22,10 +22,13 @@ use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr, Words};
 use slidewise_puzzles::tiles::{
     ByChoice, Metric as TileMetric, Multi, Shape, Single, Slide, TilePuzzle, TileSpace,
 };
-use slidewise_search::{Blind, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Stop, Verdict};
+use slidewise_search::any::ToAnyKey;
+use slidewise_search::{
+    Blind, Cost, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Stop, Verdict,
+};
 
 use super::entry::{
-    BYTES, COMBINED, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, NIBBLE, PDB, WALKING_DISTANCE,
+    BYTES, COMBINED, LEARNED, LINEAR_CONFLICT, MANHATTAN, MISPLACED, NIBBLE, PDB, WALKING_DISTANCE, simple,
 };
 #[cfg(feature = "every-representation")]
 use super::entry::{INTEGER, STRING};
@@ -40,6 +43,7 @@ use crate::plan::Plan;
 use crate::position::Position;
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::spec::HeuristicChoice;
+use crate::untyped::TowardsStart;
 
 /// The state space and the heuristic of a plan. `wishes` name pattern databases: none for what suits the board.
 pub(super) fn search(
@@ -55,7 +59,16 @@ pub(super) fn search(
         Some(choice) => parts(tables, &shape, choice, is_multi(plan.metric), meter)?,
         None => Vec::new(),
     };
-    let mut selection = Selection { tiles, plan, parts, automaton: Arc::default(), cells: shape.cells() };
+    let back = match &plan.heuristic {
+        Some(choice) if plan.algorithm.looks_back() => {
+            let back = WayBack::new(tiles, plan);
+            let parts = self::parts(tables, back.space.shape(), choice, is_multi(plan.metric), meter)?;
+            Some(Arc::new(WayBack { heuristic: Composed::new(parts), ..back }))
+        }
+        _ => None,
+    };
+    let automaton = Arc::default();
+    let mut selection = Selection { tiles, plan, parts, back, automaton, cells: shape.cells() };
     let threads = machine::threads();
     let by_patterns = plan.heuristic.as_ref().is_some_and(|choice| choice.has(PDB));
     match (by_patterns, is_multi(plan.metric)) {
@@ -72,11 +85,47 @@ pub(super) fn search(
     }
 }
 
+/// The puzzle from the goal to the start, in which each tile is called by the cell where it starts.
+struct WayBack {
+    space: TileSpace<Words, ByChoice>,
+    /// What a tile is called here, by its goal cell.
+    names: Vec<u16>,
+    heuristic: Composed,
+}
+
+impl WayBack {
+    /// Without a heuristic yet.
+    fn new(tiles: &Tiles, plan: &Plan) -> Self {
+        let (shape, labels) = (tiles.shape(), tiles.puzzle.labels());
+        let mut names = vec![0; labels.len()];
+        for (cell, &label) in labels.iter().enumerate() {
+            names[usize::from(label)] = cell as u16;
+        }
+        let blank = names[shape.blank_home()].into();
+        let metric = if is_multi(plan.metric) { ByChoice::Multi } else { ByChoice::Single };
+        // The goal, in which each cell has the tile that belongs there.
+        let space =
+            TileSpace::counted_from_labels(Shape::new(shape.rows(), shape.cols(), blank), &names, metric);
+        Self { space: space.expect("words hold every board"), names, heuristic: Composed::default() }
+    }
+
+    /// The estimate of a position of the space that leads to the goal.
+    fn estimate<R: Repr, M: TileMetric>(&self, there: &TileSpace<R, M>, key: &R::Key) -> Cost {
+        let mut state = there.start();
+        there.unpack(key, &mut state);
+        let name = |cell| self.names[there.label(&state, cell)];
+        let labels: Vec<u16> = (0..self.names.len()).map(name).collect();
+        self.heuristic.estimate(&self.space, &self.space.at(&labels))
+    }
+}
+
 /// A plan with its tables at hand.
 struct Selection<'a> {
     tiles: &'a Tiles,
     plan: &'a Plan,
     parts: Vec<Part>,
+    /// For searches from both ends.
+    back: Option<Arc<WayBack>>,
     automaton: Arc<Automaton>,
     cells: usize,
 }
@@ -160,8 +209,16 @@ impl Selection<'_> {
     /// A heuristic that is put together at run time, with beams or without.
     fn composed<R: Repr + 'static, M: TileMetric, const BEAM: bool>(&self, metric: M) -> Found {
         let (space, heuristic) = (self.space::<R, M>(metric)?, Composed::new(self.parts.iter().cloned()));
-        let pruner = Arc::new(NoPruning);
-        Ok(Box::new(Parts::<_, _, NoPruning, _, false, BEAM>::new(space, heuristic, pruner, self.names())))
+        let (pruner, back) = (Arc::new(NoPruning), self.back(&space));
+        let parts = Parts::<_, _, NoPruning, _, false, BEAM>::new(space, heuristic, pruner, self.names());
+        Ok(Box::new(parts.looking_back(back)))
+    }
+
+    /// What a search from both ends has to go by on its way from the goal.
+    fn back<R: Repr + 'static, M: TileMetric>(&self, space: &TileSpace<R, M>) -> TowardsStart {
+        let Some(back) = self.back.clone() else { return TowardsStart::ZERO };
+        let (there, quality) = (space.clone(), back.heuristic.quality(&back.space));
+        TowardsStart::new(Box::new(move |key| back.estimate(&there, &R::Key::from_any(key))), quality)
     }
 
     fn is_beam(&self) -> bool {
@@ -192,8 +249,9 @@ impl Selection<'_> {
     where
         H: Heuristic<TileSpace<R, M>> + 'static,
     {
-        let (pruner, meaning) = (Arc::new(NoPruning), self.names());
-        Box::new(Parts::<_, _, NoPruning, _, false, false>::new(space, heuristic, pruner, meaning))
+        let (pruner, meaning, back) = (Arc::new(NoPruning), self.names(), self.back(&space));
+        let parts = Parts::<_, _, NoPruning, _, false, false>::new(space, heuristic, pruner, meaning);
+        Box::new(parts.looking_back(back))
     }
 
     /// With what prunes duplicate sequences of moves, on several threads if they are wanted.
@@ -335,7 +393,7 @@ fn parts(
                 Some(file) => learned_from(Path::new(file), shape)?.into(),
                 None => tables.learned(shape).ok_or_else(untrained)?.into(),
             }),
-            _ => None,
+            name => simple(name).map(|one| Textbook::new(one).into()),
         });
     }
     Ok(parts)
