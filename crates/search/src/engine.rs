@@ -181,6 +181,15 @@ shown! {
     BreadthFirst<>;
     Deepening<H: Heuristic, R: Pruner>;
     DepthFirst<>;
+    Annealing<H: Heuristic>;
+    Budgeted<H: Heuristic>;
+    Frontier<H: Heuristic>;
+    HillClimbing<H: Heuristic>;
+    PartialExpansion<H: Heuristic>;
+    Rbfs<H: Heuristic>;
+    RealTime<H: Heuristic>;
+    Sma<H: Heuristic>;
+    TranspositionIda<H: Heuristic>;
 }
 
 /// A position that waits to be expanded.

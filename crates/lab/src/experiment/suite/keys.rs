@@ -116,6 +116,12 @@ pub const KEYS: &[Key] = &[
     key("spec", "repr", Takes::Many, "how positions are kept: \"nibble\", \"string\""),
     key("spec", "metric", Takes::Many, "what counts as a move: \"single\", \"multi\""),
     key("spec", "beam-width", Takes::Many, "positions kept in each layer of a beam"),
+    key(
+        "spec",
+        "capacity",
+        Takes::Many,
+        "positions that sma and ida-tt hold, or lss-lrta looks at before it moves",
+    ),
     key("spec", "depth-limit", Takes::Many, "nothing dearer is looked at"),
     key(
         "spec",
