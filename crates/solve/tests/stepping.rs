@@ -229,7 +229,7 @@ fn bricks_end_as_their_whole_run() {
 #[test]
 fn bricks_are_searched_from_both_ends() {
     let solver = Solver::new();
-    let puzzle = read("board:\nAAB\nAAC\n...\ngoal:\nBAA\nCAA\n...\n");
+    let puzzle = read("board:\nAAB\nAAC\n...\ngoal:\nCAA\nBAA\n...\n");
     for metric in ["steps", "moves"] {
         let by = |algorithm| Spec { metric: Some(metric), ..spec(algorithm) };
         let answer = solver.solve(&*puzzle, &by(Algorithm::Bfs)).unwrap();

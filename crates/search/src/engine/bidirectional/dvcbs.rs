@@ -67,8 +67,9 @@ fn smallest_cover(
     least(best, (in_front, 0))
 }
 
+/// The smaller of two sets, the later one among equals: that has more of the front, where the search begins.
 fn least(a: (usize, usize), b: (usize, usize)) -> (usize, usize) {
-    if b.0.saturating_add(b.1) < a.0.saturating_add(a.1) { b } else { a }
+    if b.0.saturating_add(b.1) <= a.0.saturating_add(a.1) { b } else { a }
 }
 
 impl Rule for Dvcbs {
