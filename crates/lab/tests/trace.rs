@@ -75,7 +75,9 @@ fn every_position_follows_from_its_parent() {
         let iterations: std::collections::HashSet<_> =
             trace.steps.iter().map(|step| step.view.bound).collect();
         match algorithm {
-            both if FROM_BOTH_ENDS.contains(&both) => assert_eq!(roots, 2, "{name}"),
+            Algorithm::Bidirectional => assert_eq!(roots, 2),
+            // With good estimates one end may do it all.
+            both if FROM_BOTH_ENDS.contains(&both) => assert!((1..=2).contains(&roots), "{name}"),
             Algorithm::Ida | Algorithm::IterativeDeepening | Algorithm::VisitedDeepening => {
                 assert!(roots >= iterations.len(), "{name}")
             }
