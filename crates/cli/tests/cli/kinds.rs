@@ -217,7 +217,7 @@ fn whole_tile_spaces_are_counted() {
     assert_eq!(one["to_goal"]["by_length"], to_goal["by_length"]);
     assert_ne!(one["by_depth"], to_goal["by_length"], "the blank of the start is not in a corner");
     let multi = run(&["explore", "--size", "3x3", "--metric", "multi"]).ends_with(0).stdout;
-    assert!(multi.contains("hardest start 24 moves from the goal; 1 of them"), "{multi}");
+    assert!(multi.contains("hardest start 24 multi-tile moves from the goal; 1 of them"), "{multi}");
     let unsolvable = run(&["explore", "123456870", "--json"]).ends_with(0).json();
     assert!(unsolvable["to_goal"].is_null());
     for wrong in [&["explore", "--size", "3x3", "klotski"][..], &["explore", "klotski", "--goal", "snail"]] {

@@ -4,9 +4,9 @@
 //! checksums), then the entries as they are in memory. It is written under a temporary name and renamed when it is
 //! complete: a killed build leaves no table, and of two builders one wins with the same bytes.
 //!
-//! No table is used unchecked: every byte is read and summed up before the first search, which takes about a second
-//! for three gigabytes, and some of the entries are looked at (`spot`). What is then used is our own copy, so that
-//! nothing that happens to the file later can matter. Each process has its own; that is the price.
+//! No table is used unchecked: every byte is read and summed up before the first search, and some of the entries are
+//! looked at (`spot`). What is then used is our own copy, so that nothing that happens to the file later can matter. Each
+//! process has its own; that is the price.
 
 use std::fmt;
 use std::fs::{self, File};

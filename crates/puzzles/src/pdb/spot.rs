@@ -10,7 +10,7 @@ use super::downhill::{Placement, after, grew};
 use super::table::Table;
 use crate::random::Rng;
 
-/// Walks, and steps of each. Some thousand entries; it takes less than a millisecond.
+/// Walks, and steps of each. Some thousand entries.
 const WALKS: usize = 12;
 const STEPS: usize = 160;
 

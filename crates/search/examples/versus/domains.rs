@@ -209,7 +209,7 @@ fn lights_out() -> Work {
         what: "Lights Out, 3×6, breadth-first search",
         by: vec![("ours", 2, Box::new(ours)), ("pathfinding", 1, Box::new(other))],
         remark: "ours: 1.4 times the instructions, and ten times as many branches foretold wrongly, for a quarter of the \
-                 memory: the index is dense and looks at one slot after another",
+                 memory; probably because the index is dense and looks at one slot after another",
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Cooling {
 }
 
 impl Cooling {
-    /// Found by trying 8-puzzles with the Manhattan distance: nearly all are solved.
+    /// A schedule for boards of the size of the 8-puzzle.
     pub fn seeded(seed: u64) -> Self {
         Self { from: 2.0, to: 0.2, steps: 1_000_000, seed }
     }
