@@ -324,7 +324,7 @@ impl Summary {
         if let Some(way) = &answer.solution {
             self.solved += 1;
             self.optimal += usize::from(way.proof == Proof::Optimal);
-            self.cost += u64::from(way.cost);
+            self.cost += way.cost;
         }
     }
 

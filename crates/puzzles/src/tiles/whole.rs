@@ -94,7 +94,7 @@ const LOWER: u32 = 0x5555_5555;
 #[inline(always)]
 fn having(word: u32, value: u32) -> u32 {
     let differs = word ^ (LOWER * value);
-    !(differs | differs >> 1) & LOWER
+    !(differs | (differs >> 1)) & LOWER
 }
 
 impl Size {
@@ -284,11 +284,11 @@ impl<'a> Layer<'a> {
             reached |= match self.size.multi {
                 true if here == 0 => 0,
                 true => row,
-                false => (here << 2 | here >> 2) & row,
+                false => ((here << 2) | (here >> 2)) & row,
             };
         }
         let fresh = reached & having(word, NEW);
-        let before = self.words[pair].fetch_or(here * OLD | fresh * self.next, Ordering::Relaxed);
+        let before = self.words[pair].fetch_or((here * OLD) | (fresh * self.next), Ordering::Relaxed);
         (fresh & having(before, NEW)).count_ones().into()
     }
 
@@ -306,14 +306,14 @@ impl<'a> Layer<'a> {
             let rank = 2 * pair as i64 + i64::from(second);
             let (mut there, mut at, mut to) = (order, rank, blank);
             for _ in 0..farthest.min(rows - 1 - blank / cols) {
-                at += there.to_front(to, cols, &self.ranks.weights);
+                at += there.take_to_front(to, cols, &self.ranks.weights);
                 to += cols;
                 targets.push(((at >> 1) as u32, 2 * to as u32));
             }
             let (mut there, mut at, mut to) = (order, rank, blank);
             for _ in 0..farthest.min(blank / cols) {
                 to -= cols;
-                at += there.to_back(to, cols, &self.ranks.weights);
+                at += there.take_to_back(to, cols, &self.ranks.weights);
                 targets.push(((at >> 1) as u32, 2 * to as u32));
             }
         }
@@ -326,12 +326,12 @@ impl<'a> Layer<'a> {
         for at in 0..targets.len() {
             let (word, shift) = targets[at];
             targets[new] = (word, shift);
-            new += usize::from(self.words[word as usize].load(Ordering::Relaxed) >> shift & OLD == NEW);
+            new += usize::from((self.words[word as usize].load(Ordering::Relaxed) >> shift) & OLD == NEW);
         }
         let mut found = 0;
         for &(word, shift) in &targets[..new] {
             let before = self.words[word as usize].fetch_or(self.next << shift, Ordering::Relaxed);
-            found += u64::from(before >> shift & OLD == NEW);
+            found += u64::from((before >> shift) & OLD == NEW);
         }
         targets.clear();
         found

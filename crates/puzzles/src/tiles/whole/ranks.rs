@@ -20,7 +20,7 @@ pub(super) struct Order {
 impl Order {
     /// Takes the last of `length` tiles from `first` on to their front. Returns by how much the rank changes.
     #[inline(always)]
-    pub(super) fn to_front(&mut self, first: usize, length: usize, weights: &[i64; 16]) -> i64 {
+    pub(super) fn take_to_front(&mut self, first: usize, length: usize, weights: &[i64; 16]) -> i64 {
         let last = first + length - 1;
         let (tile, mut digit) = (self.tiles[last], self.digits[last]);
         let mut change = -i64::from(digit) * weights[last];
@@ -37,7 +37,7 @@ impl Order {
 
     /// Takes the first of `length` tiles from `first` on behind the others. Returns by how much the rank changes.
     #[inline(always)]
-    pub(super) fn to_back(&mut self, first: usize, length: usize, weights: &[i64; 16]) -> i64 {
+    pub(super) fn take_to_back(&mut self, first: usize, length: usize, weights: &[i64; 16]) -> i64 {
         let last = first + length - 1;
         let (tile, mut digit) = (self.tiles[first], self.digits[first]);
         let mut change = -i64::from(digit) * weights[first];
@@ -176,10 +176,10 @@ mod tests {
             assert_ne!(even.is_odd(), odd.is_odd());
             for first in 0..=ranks.tiles - 3 {
                 let mut there = odd;
-                let change = there.to_front(first, 3, &ranks.weights);
+                let change = there.take_to_front(first, 3, &ranks.weights);
                 assert_eq!(rank(&there) - rank(&odd), change);
                 assert_eq!(there.tiles[first], odd.tiles[first + 2]);
-                assert_eq!(there.to_back(first, 3, &ranks.weights), -change);
+                assert_eq!(there.take_to_back(first, 3, &ranks.weights), -change);
                 assert_eq!(there, odd);
             }
         }

@@ -126,12 +126,11 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
     ]
 }
 
+/// What is asked of a number.
+type Of<'s, T> = Box<dyn Fn(&u64) -> T + Send + Sync + 's>;
+
 /// A space of numbers. All of them are of one type, so that the engines are compiled for it once.
-pub type Numbers<'s> = FnSpace<
-    u64,
-    Box<dyn Fn(&u64) -> Vec<(u64, Cost)> + Send + Sync + 's>,
-    Box<dyn Fn(&u64) -> bool + Send + Sync + 's>,
->;
+pub type Numbers<'s> = FnSpace<u64, Of<'s, Vec<(u64, Cost)>>, Of<'s, bool>>;
 
 /// A space of numbers from its start, the successors of a number and its goals.
 pub fn numbers<'s>(
@@ -139,17 +138,14 @@ pub fn numbers<'s>(
     successors: impl Fn(u64) -> Vec<(u64, Cost)> + Send + Sync + 's,
     is_goal: impl Fn(u64) -> bool + Send + Sync + 's,
 ) -> Numbers<'s> {
-    let successors: Box<dyn Fn(&u64) -> Vec<(u64, Cost)> + Send + Sync + 's> =
-        Box::new(move |&n| successors(n));
-    let is_goal: Box<dyn Fn(&u64) -> bool + Send + Sync + 's> = Box::new(move |&n| is_goal(n));
+    let successors: Of<'s, Vec<(u64, Cost)>> = Box::new(move |&n| successors(n));
+    let is_goal: Of<'s, bool> = Box::new(move |&n| is_goal(n));
     space(start, successors, is_goal)
 }
 
 /// An estimate for numbers; these are of one type too.
-pub fn estimate<'s>(
-    h: impl Fn(u64) -> Cost + Send + Sync + 's,
-) -> FnHeuristic<Box<dyn Fn(&u64) -> Cost + Send + Sync + 's>> {
-    let h: Box<dyn Fn(&u64) -> Cost + Send + Sync + 's> = Box::new(move |&n| h(n));
+pub fn estimate<'s>(h: impl Fn(u64) -> Cost + Send + Sync + 's) -> FnHeuristic<Of<'s, Cost>> {
+    let h: Of<'s, Cost> = Box::new(move |&n| h(n));
     consistent(h)
 }
 /// Those that store all positions, and so notice when there are no more.
