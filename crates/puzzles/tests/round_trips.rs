@@ -43,6 +43,7 @@ fn write(board: &Board, form: Form, blank: &str) -> Option<String> {
         Form::Base36 => (10..=36).contains(&n).then(|| rows_of(board, digit, "").concat()),
         Form::Letters => (n <= 27).then(|| rows_of(board, letter, "").concat()),
         Form::Json => Some(format!("[[{}]]", rows_of(board, |t| t.to_string(), ", ").join("],\n["))),
+        Form::Brackets => Some(format!("(({}))", rows_of(board, number, ", ").join("),\n("))),
         Form::GameId => {
             Some(format!("{}x{}:{}", board.cols(), board.rows(), rows_of(board, number, ",").join(",")))
         }
