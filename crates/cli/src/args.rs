@@ -149,7 +149,7 @@ Examples:
   slidewise explore rush-hour-hardest --metric steps --json
   slidewise explore century --svg depths.svg
   slidewise explore --size 3x3 --metric multi   all 181,440 boards of the 8-puzzle
-  slidewise explore --size 2x5 --csv depths.csv all 1,814,400 boards of 2×5";
+  slidewise explore --size 2x5 --csv depths.csv   all 1,814,400 boards of 2×5";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:

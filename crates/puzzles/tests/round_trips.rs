@@ -47,6 +47,7 @@ fn write(board: &Board, form: Form, blank: &str) -> Option<String> {
             Some(format!("(({},))", rows_of(board, cell, ", ").join(",), (")))
         }
         Form::Json => Some(format!("[[{}]]", rows_of(board, |t| t.to_string(), ", ").join("],\n["))),
+        Form::Brackets => Some(format!("(({}))", rows_of(board, number, ", ").join("),\n("))),
         Form::GameId => {
             Some(format!("{}x{}:{}", board.cols(), board.rows(), rows_of(board, number, ",").join(",")))
         }

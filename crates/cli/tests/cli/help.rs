@@ -64,10 +64,7 @@ fn stage(name: &str) -> PathBuf {
     write("my-puzzle.txt", "board:\nAAB\nAAC\n...\ngoal:\n...\n.AA\n.AA\n");
     write("moves.txt", &run(&["klotski", "--quiet"]).ends_with(0).stdout);
     write("solves.txt", "1 2 3/4 5 6/0 7 8\tLRLL\n1 2 3/4 5 6/7 0 8\tL\n");
-    write(
-        "experiment.toml",
-        "puzzles = [\"867254301\"]\nalgorithms = [\"astar\"]\nheuristics = [\"manhattan\"]\n",
-    );
+    write("experiment.toml", "name = \"mine\"\npuzzles = [\"867254301\"]\n[[spec]]\nalgorithm = \"astar\"\n");
     fs::copy(data.join("bricks/course/SBP-level1.txt"), at.join("SBP-level1.txt")).unwrap();
     for table in ["5x5.lrn", "other.lrn"] {
         fs::copy(data.join("learned/5x5.lrn"), at.join(table)).unwrap();
