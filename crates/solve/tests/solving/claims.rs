@@ -16,10 +16,7 @@ fn weighted_a_star_stays_within_its_weight() {
                 let answer = solve(&solver, &puzzle, &weighted(heuristic, hundredths));
                 let found = solution(&answer);
                 assert!(found.cost >= distance);
-                assert!(
-                    u64::from(found.cost) * 100 <= u64::from(distance) * u64::from(hundredths),
-                    "{hundredths}"
-                );
+                assert!(found.cost * 100 <= distance * u64::from(hundredths), "{hundredths}");
                 assert!(answer.lower_bound <= Some(distance), "the bound is one");
                 match found.proof {
                     Proof::Optimal => assert_eq!(found.cost, distance),
