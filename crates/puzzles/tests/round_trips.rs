@@ -42,10 +42,6 @@ fn write(board: &Board, form: Form, blank: &str) -> Option<String> {
         Form::Digits => (n <= 9).then(|| rows_of(board, digit, "").concat()),
         Form::Base36 => (10..=36).contains(&n).then(|| rows_of(board, digit, "").concat()),
         Form::Letters => (n <= 27).then(|| rows_of(board, letter, "").concat()),
-        Form::Brackets => {
-            let cell = |t: u16| if t == 0 { "None".to_owned() } else { t.to_string() };
-            Some(format!("(({},))", rows_of(board, cell, ", ").join(",), (")))
-        }
         Form::Json => Some(format!("[[{}]]", rows_of(board, |t| t.to_string(), ", ").join("],\n["))),
         Form::Brackets => Some(format!("(({}))", rows_of(board, number, ", ").join("),\n("))),
         Form::GameId => {
