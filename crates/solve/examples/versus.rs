@@ -43,13 +43,16 @@ fn korf(number: usize) -> Option<TilePuzzle> {
     TilePuzzle::new(board, Goal::BlankFirst.board(4, 4).ok()?).ok()
 }
 
+/// A search with its name.
+type Row<'a> = (&'a str, Box<dyn Fn() -> Stats + 'a>);
+
 /// One line for each search.
 fn compare(puzzle: &TilePuzzle) {
     let space = Space::new(puzzle).expect("four by four");
     let table = WalkingDistance::new(space.shape(), false, &mut || true).expect("a small table");
     let walking = SmallCombined::walking(&table).expect("a small table");
     let combined = SmallCombined::combined(&Combined::new(Some(table), false)).expect("a small table");
-    let mut rows: Vec<(&str, Box<dyn Fn() -> Stats + '_>)> = vec![
+    let mut rows: Vec<Row<'_>> = vec![
         ("a plain loop, Manhattan", Box::new(|| plain(puzzle))),
         ("ida manhattan", Box::new(|| deepening(&space, &Manhattan))),
         ("ida linear-conflict", Box::new(|| deepening(&space, &LinearConflict))),
