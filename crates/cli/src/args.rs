@@ -139,7 +139,7 @@ const PDB_EXAMPLES: &str = "\
 Examples:
   slidewise pdb build 15-large                  used for every 4×4 board from then on
   slidewise pdb build --size 4x4 --partition 6-6-3
-  slidewise pdb build --size 3x4 --partition 0aab/aabb/bbcc
+  slidewise pdb build --size 3x4 --partition aaab/aabb/bcc0
   slidewise pdb list
   slidewise pdb verify";
 

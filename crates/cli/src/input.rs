@@ -93,6 +93,10 @@ fn from_argument(number: usize, arg: &str) -> Source {
         return from_file(arg);
     }
     let source = Source::given(number, arg.to_string());
+    if arg.chars().any(|c| u32::from(c) >= PRIVATE) {
+        let bytes = Err(format!("argument {number}: no such file, and not UTF-8, so no puzzle either"));
+        return Source { bytes, ..source };
+    }
     let is_puzzle = || read(arg, &Reading::default()).iter().any(|item| item.result.is_ok());
     if looks_like_path(arg) && !is_puzzle() {
         let bytes = Err(match kinds::nearly_in_library(arg) {

@@ -194,7 +194,8 @@ fn mistakes_are_told_before_the_first_run() {
         &["compare", "klotski", "--heuristics", "manhattan"],
         "brick puzzles have no heuristic manhattan",
     );
-    is_refused(&["compare", board, "--out", "/dev/null/results"], "/dev/null/results");
+    let nowhere = run(&["compare", board, "--out", "/dev/null/results"]).ends_with(1);
+    assert!(nowhere.stderr.contains("/dev/null/results"), "{}", nowhere.stderr);
     is_refused(&["bench", "--suite", "korf51"], "did you mean \"korf15\"");
     is_refused(&["bench", "gone.toml"], "gone.toml");
     let wrong = b"name = \"w\"\nfiles = [\"gone.txt\"]\n[[spec]]\nalgorithm = \"bfs\"\n";

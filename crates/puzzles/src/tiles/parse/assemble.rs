@@ -122,7 +122,7 @@ pub(super) fn assemble(
 }
 
 /// The grid with a blank at the end of the one row that lacks a cell, if nothing else marks the blank and that is where
-/// an empty cell was: the row is the last one, or a tab or comma stands behind it, as spreadsheets write it.
+/// an empty cell was: the row is the last line, or a tab or comma stands behind it, as spreadsheets write it.
 fn with_empty_cell(source: Source<'_>, grid: &Grid) -> Grid {
     let mut grid = grid.clone();
     let widest = grid.rows.iter().copied().max().unwrap_or(0);
@@ -137,7 +137,8 @@ fn with_empty_cell(source: Source<'_>, grid: &Grid) -> Grid {
     let behind = source.text[at..].split('\n').next().unwrap_or_default();
     let behind = behind.trim_matches([' ', '\r']);
     let is_open = !behind.is_empty() && behind.chars().all(|c| matches!(c, '\t' | ','));
-    if row + 1 == grid.rows.len() || is_open {
+    let ends = row + 1 == grid.rows.len() && grid.layout == Layout::Lines;
+    if ends || is_open {
         grid.cells.insert(end, Cell { value: 0, span: at..at });
         grid.rows[row] += 1;
     }
