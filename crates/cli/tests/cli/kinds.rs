@@ -101,9 +101,9 @@ fn what_has_no_effect_is_refused_with_the_reason() {
         (&["867254301", "--keep-every", "3"], "takes no number of layers"),
         (&["867254301", "-a", "astar", "--seed", "3"], "leaves nothing to chance"),
         (&["867254301", "-a", "astar", "--threads", "2"], "runs on one thread; use"),
-        (&["867254301", "-a", "ida", "-H", "manhattan", "--threads", "2"], "with pattern databases only"),
+        (&["867254301", "-a", "ida", "-H", "manhattan", "--threads", "2"], "with pattern databases in the single metric only"),
         (&["867254301", "-a", "bfs", "-H", "manhattan"], "bfs uses no heuristic; use"),
-        (&["867254301", "-a", "astar", "-w", "2"], "astar takes no weight; use wastar or arastar"),
+        (&["867254301", "-a", "astar", "-w", "2"], "astar takes no weight; use wastar, arastar, focal, ees, optimistic or dps"),
         (&["--size", "3x3", "klotski"], "tells its size"),
         (&["klotski", "-H", "manhattan"], "use zero, distance, blockers or goal-blockers"),
         (&["klotski", "--metric", "multi"], "use steps, lines or moves"),
@@ -125,7 +125,7 @@ fn what_has_no_effect_is_refused_with_the_reason() {
 /// The command line, a TOML file and the page say the same, for one judge says it.
 #[test]
 fn experiments_refuse_in_the_same_words() {
-    let words = "astar takes no weight; use wastar or arastar";
+    let words = "astar takes no weight; use wastar, arastar, focal, ees, optimistic or dps";
     let file = TempFile::new(
         "weight.toml",
         b"name = \"x\"\npuzzles = [\"867254301\"]\n[[spec]]\nalgorithm = \"astar\"\nweight = 2\n",

@@ -23,6 +23,15 @@ fn solve(args: &[&str]) -> Value {
     record
 }
 
+/// Local searches, which may end where no neighbour is better.
+const MAY_GET_STUCK: [&str; 5] = [
+    "hill-climbing",
+    "steepest-ascent",
+    "stochastic-hill-climbing",
+    "restarting-hill-climbing",
+    "annealing",
+];
+
 #[test]
 fn every_algorithm_runs_with_every_heuristic() {
     let optimum = solve(&["--algorithm", "bfs"])["cost"].clone();
@@ -40,10 +49,22 @@ fn every_algorithm_runs_with_every_heuristic() {
             false => vec![vec![]],
         };
         for spec in specs {
-            let record = solve(&[&["--algorithm", algorithm][..], &spec].concat());
+            let args = [&["--algorithm", algorithm][..], &spec].concat();
+            if MAY_GET_STUCK.contains(&algorithm.as_str()) {
+                let record = run(&[&["--json", EASY][..], &args].concat()).json();
+                let stuck = record["verdict"] == "stopped" && record["stopped_by"] == "stuck";
+                assert!(stuck || record["verdict"] == "solved", "{algorithm}: {record}");
+                assert_ne!(record["proof"], "optimal", "{algorithm}");
+                continue;
+            }
+            let record = solve(&args);
             assert_eq!(record["algorithm"], algorithm.as_str());
             match algorithm.as_str() {
-                "dfs" | "greedy" | "beam" | "anytime" => assert!(record["cost"].as_u64() >= optimum.as_u64()),
+                "dfs" | "greedy" | "beam" | "anytime" | "lrta" | "rta" | "lss-lrta" => {
+                    assert!(record["cost"].as_u64() >= optimum.as_u64());
+                }
+                // The last estimate is not admissible, and nothing follows from it.
+                _ if spec.contains(&"nilsson") => assert!(record["cost"].as_u64() >= optimum.as_u64()),
                 // Up to 4×4 the automatic weight is 1.
                 _ => assert_eq!(
                     (&record["cost"], &record["proof"]),

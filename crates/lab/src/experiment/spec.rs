@@ -258,7 +258,7 @@ mod tests {
         let weights = vec![WeightChoice::Auto];
         assert_eq!(
             refused(Axes { weights, ..of(Algorithm::Astar) }),
-            "astar takes no weight; use wastar or arastar"
+            "astar takes no weight; use wastar, arastar, focal, ees, optimistic or dps"
         );
         assert!(refused(Axes { depth_limits: vec![3], ..of(Algorithm::Bfs) }).contains("no depth limit"));
         assert!(refused(Axes { beam_widths: vec![3], ..of(Algorithm::Bfs) }).contains("no beam width"));

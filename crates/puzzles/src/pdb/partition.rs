@@ -244,7 +244,7 @@ mod tests {
         let why = |text: &str| Partition::parse(text, 3, 3, 0).unwrap_err().to_string();
         assert_eq!(why("4-5"), "the groups have 9 tiles, the board has 8");
         assert_eq!(why("9"), "a pattern has 1 to 8 tiles, not 9");
-        assert_eq!(why("0aa/bb"), "5 cells are drawn, the board has 9");
+        assert_eq!(why("0aa/bb"), "the drawing has 5 cells, the board has 9");
         assert!(why("a0a/bbb/ccc").starts_with("cell 0: the drawing must have `0`"));
         assert!(why("6+2").contains("is no partition"));
         assert!(why("").contains("0 cells are drawn"));
