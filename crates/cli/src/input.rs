@@ -66,10 +66,12 @@ pub fn sources(args: &[String]) -> Result<Vec<Source>, Failure> {
 fn run_of_numbers(args: &[String]) -> usize {
     let run = args.iter().take_while(|arg| is_number(arg)).count();
     let is_puzzle = |text: &str| read(text, &Reading::default()).iter().all(|item| item.result.is_ok());
-    // A dash behind the numbers of a board that lacks a blank is one.
+    // A dash behind the numbers of a board is its blank, unless the board has one.
     let run = match args.get(run).map(String::as_str) {
-        Some("-") if run > 0 && !is_puzzle(&args[..run].join(" ")) => {
-            run + 1 + args[run + 1..].iter().take_while(|arg| is_number(arg)).count()
+        Some("-") if run > 0 => {
+            let on = run + 1 + args[run + 1..].iter().take_while(|arg| is_number(arg)).count();
+            let is_board = |count: usize| is_puzzle(&args[..count].join(" "));
+            if is_board(on) || !is_board(run) { on } else { run }
         }
         _ => run,
     };
