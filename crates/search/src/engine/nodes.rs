@@ -56,7 +56,9 @@ impl<K: Eq + Hash, V: Copy> Nodes<K, V> {
         // The cost first: whoever looks at a search that has stopped finds one with each node.
         if self.costs.push(g).is_err() {
             self.widen(g, meter, others)?;
-            _ = self.costs.push(g);
+            if self.costs.push(g).is_err() {
+                self.costs.push_uncounted();
+            }
         }
         let costs = self.costs.bytes();
         self.graph.insert(vacant, key, parent, value, meter, || costs + others)
