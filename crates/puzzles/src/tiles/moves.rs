@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(moves.rotated(4), moves);
         assert_eq!(moves.slice(1..3), sequence("LD"));
         assert_eq!(moves.slice(4..99), sequence("RU"));
-        assert_eq!(moves.slice(9..2), Sequence::default());
+        assert_eq!(moves.slice(9..12), Sequence::default());
     }
 
     /// What is simpler leads to the same board, and a mirror image to the mirror image.

@@ -102,7 +102,7 @@ mod tests {
     fn the_classic_is_the_classic() {
         let puzzle = parse("1A9BF0C").unwrap();
         let board = |puzzle: &Puzzle| {
-            let mut cells = vec!['.'; 20];
+            let mut cells = ['.'; 20];
             for piece in puzzle.pieces() {
                 piece.cells.iter().for_each(|&cell| cells[cell] = piece.label.chars().next().unwrap());
             }
