@@ -270,7 +270,10 @@ fn single_lines() {
             let puzzle = puzzle(&written(rows, cols, &cells), "blank-last");
             let away = (rows * cols - 1 - blank) as u64;
             for spec in crate::specs::all() {
-                assert_eq!(solution(&solve(&solver, &puzzle, &spec)).cost, away, "{spec:?}");
+                let cost = solution(&solve(&solver, &puzzle, &spec)).cost;
+                // Agents walk back and forth until they have learned the way.
+                let wanders = matches!(spec.algorithm, Some(Algorithm::Lrta | Algorithm::Rta | Algorithm::LssLrta));
+                assert!(cost == away || wanders && cost > away, "{cost}: {spec:?}");
                 let multi = Spec { metric: Some("multi"), ..spec };
                 // BAE* is refused where an estimate is not consistent.
                 let promised = crate::specs::promises(Algorithm::Bae, multi.heuristic.as_ref(), "multi");
