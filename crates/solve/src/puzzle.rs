@@ -206,7 +206,7 @@ pub trait Puzzle: Plain + fmt::Debug + Send + Sync + sealed::Sealed {
     ) -> Result<Answer, SolveError>;
 
     /// Opens a search that is to be stepped. The tables that it needs are built now; a limit on the time is one on
-    /// steps alone.
+    /// steps alone, and one on the memory counts what the search stores, not the whole process.
     fn open(
         &self,
         solver: &Solver,

@@ -101,9 +101,15 @@ fn what_has_no_effect_is_refused_with_the_reason() {
         (&["867254301", "--keep-every", "3"], "takes no number of layers"),
         (&["867254301", "-a", "astar", "--seed", "3"], "leaves nothing to chance"),
         (&["867254301", "-a", "astar", "--threads", "2"], "runs on one thread; use"),
-        (&["867254301", "-a", "ida", "-H", "manhattan", "--threads", "2"], "with pattern databases in the single metric only"),
+        (
+            &["867254301", "-a", "ida", "-H", "manhattan", "--threads", "2"],
+            "with pattern databases in the single metric only",
+        ),
         (&["867254301", "-a", "bfs", "-H", "manhattan"], "bfs uses no heuristic; use"),
-        (&["867254301", "-a", "astar", "-w", "2"], "astar takes no weight; use wastar, arastar, focal, ees, optimistic or dps"),
+        (
+            &["867254301", "-a", "astar", "-w", "2"],
+            "astar takes no weight; use wastar, arastar, focal, ees, optimistic or dps",
+        ),
         (&["--size", "3x3", "klotski"], "tells its size"),
         (&["klotski", "-H", "manhattan"], "use zero, distance, blockers or goal-blockers"),
         (&["klotski", "--metric", "multi"], "use steps, lines or moves"),

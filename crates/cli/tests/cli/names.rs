@@ -24,13 +24,8 @@ fn solve(args: &[&str]) -> Value {
 }
 
 /// Local searches, which may end where no neighbour is better.
-const MAY_GET_STUCK: [&str; 5] = [
-    "hill-climbing",
-    "steepest-ascent",
-    "stochastic-hill-climbing",
-    "restarting-hill-climbing",
-    "annealing",
-];
+const MAY_GET_STUCK: [&str; 5] =
+    ["hill-climbing", "steepest-ascent", "stochastic-hill-climbing", "restarting-hill-climbing", "annealing"];
 
 #[test]
 fn every_algorithm_runs_with_every_heuristic() {

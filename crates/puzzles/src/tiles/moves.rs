@@ -199,12 +199,7 @@ mod tests {
         assert_eq!(moves.rotated(4), moves);
         assert_eq!(moves.slice(1..3), sequence("LD"));
         assert_eq!(moves.slice(4..99), sequence("RU"));
-<<<<<<< HEAD
-        let (first, end) = (9, 2);
-        assert_eq!(moves.slice(first..end), Sequence::default());
-=======
         assert_eq!(moves.slice(9..12), Sequence::default());
->>>>>>> promises
     }
 
     /// What is simpler leads to the same board, and a mirror image to the mirror image.

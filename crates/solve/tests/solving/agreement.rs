@@ -272,7 +272,8 @@ fn single_lines() {
             for spec in crate::specs::all() {
                 let cost = solution(&solve(&solver, &puzzle, &spec)).cost;
                 // Agents walk back and forth until they have learned the way.
-                let wanders = matches!(spec.algorithm, Some(Algorithm::Lrta | Algorithm::Rta | Algorithm::LssLrta));
+                let wanders =
+                    matches!(spec.algorithm, Some(Algorithm::Lrta | Algorithm::Rta | Algorithm::LssLrta));
                 assert!(cost == away || wanders && cost > away, "{cost}: {spec:?}");
                 let multi = Spec { metric: Some("multi"), ..spec };
                 // BAE* is refused where an estimate is not consistent.

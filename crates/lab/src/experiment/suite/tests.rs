@@ -53,7 +53,11 @@ fn mistakes_are_told_with_their_place_and_the_remedy() {
         ("puzzles =", "goal = \"blank-lsat\"\npuzzles =", "suite.toml:3:8: there is no goal \"blank-lsat\""),
         ("[\"astar\", \"bfs\"]", "[]", "an empty list"),
         ("[\"astar\", \"bfs\"]", "\"bfs\"", "suite.toml:9:13: bfs uses no heuristic; use greedy,"),
-        ("[[spec]]", "[[spec]]\nweight = 2", "suite.toml:8:10: astar takes no weight; use wastar, arastar, focal, ees, optimistic or dps"),
+        (
+            "[[spec]]",
+            "[[spec]]\nweight = 2",
+            "suite.toml:8:10: astar takes no weight; use wastar, arastar, focal, ees, optimistic or dps",
+        ),
         ("[[spec]]", "[[spec]]\nthreads = 2", "suite.toml:8:11: astar runs on one thread; use"),
         (COMBINATIONS, "algorithm = \"layered\"", "brick puzzles, not for tile puzzles"),
         (COMBINATIONS, "algorithm = \"anytime\"", "a time limit"),
