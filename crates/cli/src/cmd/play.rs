@@ -17,12 +17,12 @@ use crate::tui;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  slidewise play                                choose from the menu
-  slidewise play klotski                        a brick puzzle by name
-  slidewise play \"8 6 7/2 5 4/3 0 1\"            a board of yours
-  slidewise play --size 5x5 --goal snail        random boards
-  slidewise play --plain                        questions and answers, line by line
-  slidewise play --plain -a astar -H manhattan  the same, solved in this way
+  slidewise play                                 choose from the menu
+  slidewise play klotski                         a brick puzzle by name
+  slidewise play \"8 6 7/2 5 4/3 0 1\"             a board of yours
+  slidewise play --size 5x5 --goal snail         random boards
+  slidewise play --plain                         questions and answers, line by line
+  slidewise play --plain -a astar -H manhattan   the same, solved in this way
 
 In the game, ? shows the keys. Best results are kept in the directory for data (SLIDEWISE_DATA sets it).";
 

@@ -49,7 +49,8 @@ fn every_algorithm_runs_with_every_heuristic() {
                 let record = run(&[&["--json", EASY][..], &args].concat()).json();
                 let stuck = record["verdict"] == "stopped" && record["stopped_by"] == "stuck";
                 assert!(stuck || record["verdict"] == "solved", "{algorithm}: {record}");
-                assert_ne!(record["proof"], "optimal", "{algorithm}");
+                // A way that is as short as the estimate of the start is proven by that.
+                assert!(record["proof"] != "optimal" || record["cost"] == optimum, "{algorithm}");
                 continue;
             }
             let record = solve(&args);
