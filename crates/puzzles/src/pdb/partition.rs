@@ -247,6 +247,6 @@ mod tests {
         assert_eq!(why("0aa/bb"), "the drawing has 5 cells, the board has 9");
         assert!(why("a0a/bbb/ccc").starts_with("cell 0: the drawing must have `0`"));
         assert!(why("6+2").contains("is no partition"));
-        assert!(why("").contains("0 cells are drawn"));
+        assert!(why("").contains("the drawing has 0 cells"));
     }
 }
