@@ -34,8 +34,11 @@ pub(super) struct Swept {
 }
 
 /// Whether sweeps pay in a space with a heuristic: the space says so by having places, and nothing needs to be kept
-/// but small copies.
+/// but small copies. Not in WebAssembly: there what is loaded is to be small, and this is a lot of code.
 const fn pays<P: StateSpace, H: Heuristic<P>>() -> bool {
+    if cfg!(target_arch = "wasm32") {
+        return false;
+    }
     let small = size_of::<P::State>() <= SMALL && size_of::<H::Partial>() <= SMALL;
     P::PLACES > 0 && !P::LOOKS_BACK && small && H::Ahead::WHOLE && !std::mem::needs_drop::<P::State>()
 }

@@ -155,7 +155,9 @@ impl Spaces for Tiles {
     fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
         refuse_arrangements(&TILES, what)?;
         let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
-        match whole::explore(self, what, &mut meter) {
+        // The page, which does without surveys, does without whole spaces too.
+        let whole = if cfg!(feature = "surveys") { whole::explore(self, what, &mut meter) } else { None };
+        match whole {
             Some(explored) => Ok(explored),
             None => explore_by_survey(self, solver, what, &meter),
         }
