@@ -346,7 +346,7 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "RxC", value_parser = units::size, conflicts_with = "puzzle")]
     pub size: Option<(usize, usize)>,
     /// The goal of those boards, by name or text [default: blank-last]
-    #[arg(long, value_name = "GOAL", requires = "size", add = complete::goals())]
+    #[arg(long, value_name = "GOAL", requires = "size", conflicts_with = "puzzle", add = complete::goals())]
     pub goal: Option<String>,
     /// What counts as one move [default: what suits the puzzle]
     #[arg(long, value_name = "NAME", value_parser = metric, add = complete::metrics())]

@@ -52,9 +52,10 @@ function debian() {
 }
 
 // The searches are compiled once for each combination of puzzle and heuristic; for speed alone they would take a third
-// more to load. What does not search, libraries and the back end itself, is made as small as can be. Link-time
+// more to load. What does not search, libraries and the back end itself, is made as small as can be; so is what is not
+// generic in the puzzles, texts and tables: their searches are compiled with `solve`. Link-time
 // optimisation of all crates together takes a twentieth off what is loaded, and no longer than without.
-const small = ['*', 'slidewise-web'].flatMap((name) => ['--config', `profile.release.package."${name}".opt-level="z"`]);
+const small = ['*', 'slidewise-web', 'slidewise-puzzles'].flatMap((name) => ['--config', `profile.release.package."${name}".opt-level="z"`]);
 const profile = {
   CARGO_PROFILE_RELEASE_OPT_LEVEL: 's',
   CARGO_PROFILE_RELEASE_PANIC: 'abort',
