@@ -112,7 +112,7 @@ pub trait Observer: Send {
     /// Called from the search's thread; must not block.
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration);
 
-    /// A better solution is in hand: a [`Solution`](crate::Solution) of the space's moves. Called just before the event
+    /// A better solution is in hand: a [`Solution`] of the space's moves. Called just before the event
     /// [`Event::Improved`]; see [`on_solution`].
     fn solution(&mut self, solution: &dyn Any, stats: &Stats, elapsed: Duration) {
         let _ = (solution, stats, elapsed);
