@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::engine::{Engine, View, Waiting};
-use crate::heuristic::{Heuristic, Quality, Whole};
+use crate::heuristic::{Heuristic, Quality};
 use crate::meter::Meter;
 use crate::space::{Cost, Reversible, StateSpace};
 use crate::verdict::{Solution, Verdict};
@@ -200,6 +200,8 @@ trait Live: Send + Sync {
     fn pack(&self) -> AnyKey;
     fn unpack(&mut self, key: &AnyKey);
     fn estimate(&self) -> Cost;
+    /// The estimate behind a move that is not made.
+    fn foresee(&self, m: AnyMove) -> Cost;
 }
 
 struct InHand<P: StateSpace, H: Heuristic<P>> {
@@ -264,6 +266,11 @@ where
 
     fn estimate(&self) -> Cost {
         self.pair.heuristic.value(self.partial)
+    }
+
+    fn foresee(&self, m: AnyMove) -> Cost {
+        let Pair { space, heuristic } = &*self.pair;
+        heuristic.value(heuristic.foresee(space, self.partial, P::Move::from_any(m), &self.state))
     }
 }
 
@@ -389,7 +396,6 @@ pub struct AnyHeuristic;
 
 impl Heuristic<AnySpace> for AnyHeuristic {
     type Partial = Cost;
-    type Ahead = Whole<Cost>;
 
     fn init(&self, _: &AnySpace, s: &AnyState) -> Cost {
         s.0.estimate()
@@ -397,6 +403,10 @@ impl Heuristic<AnySpace> for AnyHeuristic {
 
     fn update(&self, _: &AnySpace, _: Cost, _: AnyMove, after: &AnyState) -> Cost {
         after.0.estimate()
+    }
+
+    fn foresee(&self, _: &AnySpace, _: Cost, m: AnyMove, before: &AnyState) -> Cost {
+        before.0.foresee(m)
     }
 
     fn value(&self, v: Cost) -> Cost {

@@ -21,7 +21,7 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 use crate::engine::{BestFirst, BreadthFirst, Deepening, DeepeningOptions, Order};
-use crate::heuristic::{Blind, Heuristic, Quality, Whole};
+use crate::heuristic::{Blind, Heuristic, Quality};
 use crate::space::{Cost, Reversible, StateSpace};
 
 /// A space whose positions are `N`, from closures: see [`space()`].
@@ -200,7 +200,6 @@ impl<F> FnHeuristic<F> {
 
 impl<P: StateSpace, F: Fn(&P::State) -> Cost + Send + Sync> Heuristic<P> for FnHeuristic<F> {
     type Partial = Cost;
-    type Ahead = Whole<Cost>;
 
     #[inline]
     fn init(&self, _: &P, s: &P::State) -> Cost {

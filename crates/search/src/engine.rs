@@ -17,11 +17,13 @@
 //! | [`TranspositionIda`] | IDA* with a transposition table of a given size |
 //! | [`Budgeted`] | budgeted tree search (IBEX) |
 //! | [`Frontier`] | breadth-first frontier search, breadth-first iterative-deepening A* |
-//! | [`PartialExpansion`] | partial expansion A* |
+//! | [`PartialExpansion`] | partial expansion A*, and enhanced (EPEA*) |
+//! | [`Hybrid`] | A*+IDA* |
 //! | [`RealTime`] | LRTA*, RTA*, LSS-LRTA* |
 //!
 //! What each guarantees, how it breaks ties, what it stores and where it comes from stands at the head of its module:
 //! [`best_first`], [`arastar`], [`deepening`], [`parallel`], [`depth_first`], [`breadth_first`], [`beam`].
+//! IDA* can also be saved and gone on with in another process ([`saved`]), and done in units by many ([`units`]).
 //! Of the others it stands with their types.
 
 mod ahead;
@@ -41,14 +43,18 @@ pub mod depth_first;
 mod dive;
 mod frontier;
 mod hill_climbing;
+mod hybrid;
 mod layers;
 mod lists;
 mod nodes;
+mod owned;
 pub mod parallel;
 mod partial_expansion;
 mod path;
 mod rbfs;
+mod reached;
 mod real_time;
+pub mod saved;
 mod sma;
 mod sweep;
 #[cfg(test)]
@@ -57,14 +63,15 @@ mod top;
 mod trail;
 mod transposition;
 mod tree;
+pub mod units;
 mod untried;
 mod walk;
 
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::heuristic::Heuristic;
-use crate::meter::{Cancel, Limits, Meter, Stop};
+use crate::heuristic::{Ahead, Heuristic};
+use crate::meter::{Cancel, Limits, Meter, Stats, Stop};
 use crate::pruning::Pruner;
 use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
@@ -79,14 +86,19 @@ pub use breadth_first::BreadthFirst;
 pub use budgeted::Budgeted;
 pub use deepening::{Deepening, DeepeningOptions};
 pub use depth_first::DepthFirst;
+pub use dive::Reach;
 pub use frontier::Frontier;
 pub use hill_climbing::{Climb, ClimbingOptions, HillClimbing};
+pub use hybrid::Hybrid;
+pub use owned::Owned;
 pub use parallel::parallel_deepening;
 pub use partial_expansion::PartialExpansion;
 pub use rbfs::Rbfs;
 pub use real_time::{Learning, RealTime};
+pub use saved::{NotOfThisSearch, Saved};
 pub use sma::Sma;
 pub use transposition::TranspositionIda;
+pub use units::{Errand, Report};
 
 /// A search in progress. It can be stepped, so that a front end that shows it needs no second copy of it.
 ///
@@ -116,10 +128,32 @@ pub trait Engine<P: StateSpace> {
     /// Runs to the end.
     fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
         loop {
-            if let ControlFlow::Break(verdict) = self.step(meter) {
+            if let ControlFlow::Break(verdict) = self.run_to(u64::MAX, meter) {
                 return verdict;
             }
         }
+    }
+
+    /// Runs until so many expansions are on the meter, or a little longer.
+    fn run_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        while meter.stats.expanded < expansions {
+            self.step(meter)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What is needed to go on with this search in another process, after which these counters are on the meter. `None`
+    /// for searches that cannot be saved, or cannot at this moment.
+    fn save(&self, stats: &Stats) -> Option<Saved> {
+        let _ = stats;
+        None
+    }
+
+    /// Goes on from what was saved, in a search that has not begun and has the same space, heuristic, pruner and
+    /// options. The meter is to be told the counters ([`Meter::go_on_from`]). After an error the search must not be run.
+    fn restore(&mut self, saved: &Saved) -> Result<(), NotOfThisSearch> {
+        let _ = saved;
+        Err(NotOfThisSearch)
     }
 }
 
@@ -153,6 +187,15 @@ impl<M: Clone> End<M> {
         self.0.clone().map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 
+    /// What a step comes to: nothing yet, a verdict, or a stop with what is proven by then.
+    fn after(&mut self, went: Result<Option<Verdict<M>>, (Stop, Cost)>) -> ControlFlow<Verdict<M>> {
+        match went {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(verdict)) => self.note(verdict),
+            Err((why, lower_bound)) => self.note(Verdict::Stopped { why, best: None, lower_bound }),
+        }
+    }
+
     /// Notes the verdict and hands it on.
     #[cold]
     fn note(&mut self, verdict: Verdict<M>) -> ControlFlow<Verdict<M>> {
@@ -162,29 +205,38 @@ impl<M: Clone> End<M> {
 }
 
 /// What is shown of an engine: how far it is, not what it holds.
+fn show<K>(name: &str, view: &View<K>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut shown = f.debug_struct(name);
+    shown.field("g", &view.g).field("h", &view.h).field("bound", &view.bound);
+    shown.field("frontier", &view.frontier).field("stored", &view.stored).finish_non_exhaustive()
+}
+
 macro_rules! shown {
     ($($engine:ident < $($parameter:ident $(: $bound:ident)?),* >;)*) => {$(
         impl<P: StateSpace $(, $parameter $(: $bound<P>)?)*> fmt::Debug for $engine<'_, P $(, $parameter)*> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let View { g, h, bound, frontier, stored, .. } = self.view();
-                let mut shown = f.debug_struct(stringify!($engine));
-                shown.field("g", &g).field("h", &h).field("bound", &bound);
-                shown.field("frontier", &frontier).field("stored", &stored).finish_non_exhaustive()
+                show(stringify!($engine), &self.view(), f)
             }
         }
     )*};
+}
+
+impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> fmt::Debug for Deepening<'_, P, H, R, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show("Deepening", &self.view(), f)
+    }
 }
 
 shown! {
     Beam<H: Heuristic>;
     BestFirst<H: Heuristic>;
     BreadthFirst<>;
-    Deepening<H: Heuristic, R: Pruner>;
     DepthFirst<>;
     Annealing<H: Heuristic>;
     Budgeted<H: Heuristic>;
     Frontier<H: Heuristic>;
     HillClimbing<H: Heuristic>;
+    Hybrid<H: Heuristic>;
     PartialExpansion<H: Heuristic>;
     Rbfs<H: Heuristic>;
     RealTime<H: Heuristic>;

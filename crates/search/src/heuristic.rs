@@ -1,5 +1,7 @@
 //! Estimates of the cost to the goal, updated move by move, and what they promise.
 
+use std::sync::Arc;
+
 use crate::space::{Cost, StateSpace};
 
 /// What a heuristic promises in one space and metric. A claim of optimality is computed from this.
@@ -35,8 +37,6 @@ impl Quality {
 pub trait Heuristic<P: StateSpace>: Send + Sync {
     /// What a node carries: enough to give the value and to be updated by a move.
     type Partial: Copy + Send + Sync;
-    /// What a depth-first search keeps for a move that it may follow: [`Whole`], unless there is less to be kept.
-    type Ahead: Ahead<P, Self>;
 
     /// The partial of a position, from scratch.
     fn init(&self, p: &P, s: &P::State) -> Self::Partial;
@@ -83,7 +83,15 @@ fn coarse(value: Cost) -> u32 {
     (1 << EXACT) + (((exponent - EXACT) << DIGITS) | digits).min((1 << EXACT) - 1)
 }
 
-/// A move that a depth-first search may follow, and what it does to the partial of the position.
+/// A heuristic with which a depth-first search does better than to keep whole partials: one that reads large tables, and
+/// can say beforehand which entries, or whose partials are large.
+pub trait LooksAhead<P: StateSpace>: Heuristic<P> {
+    /// What the search keeps for a move that it may follow.
+    type Ahead: Ahead<P, Self>;
+}
+
+/// A move that a depth-first search may follow, and what it does to the partial of the position. [`Whole`] does for
+/// every heuristic; those that have a better one say so by [`LooksAhead`].
 ///
 /// The search announces all moves of a position, then looks at them, and then follows some: it has one
 /// partial, which it changes and changes back.
@@ -172,13 +180,46 @@ impl<P: StateSpace, H: Heuristic<P, Partial = T> + ?Sized, T: Copy + Send> Ahead
     }
 }
 
+/// A heuristic that is borrowed, or shared, is one.
+macro_rules! held {
+    ($($held:ty),*) => {$(
+        impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for $held {
+            type Partial = H::Partial;
+            #[inline(always)]
+            fn init(&self, p: &P, s: &P::State) -> H::Partial {
+                (**self).init(p, s)
+            }
+            #[inline(always)]
+            fn update(&self, p: &P, old: H::Partial, m: P::Move, after: &P::State) -> H::Partial {
+                (**self).update(p, old, m, after)
+            }
+            #[inline(always)]
+            fn foresee(&self, p: &P, old: H::Partial, m: P::Move, before: &P::State) -> H::Partial {
+                (**self).foresee(p, old, m, before)
+            }
+            #[inline(always)]
+            fn value(&self, v: H::Partial) -> Cost {
+                (**self).value(v)
+            }
+            fn quality(&self, p: &P) -> Quality {
+                (**self).quality(p)
+            }
+            #[inline(always)]
+            fn rank(&self, v: H::Partial) -> u32 {
+                (**self).rank(v)
+            }
+        }
+    )*};
+}
+
+held!(&H, Arc<H>, Box<H>);
+
 /// Knows nothing: always 0. Turns A* into Dijkstra's algorithm and IDA* into iterative deepening.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Blind;
 
 impl<P: StateSpace> Heuristic<P> for Blind {
     type Partial = ();
-    type Ahead = Whole<Self::Partial>;
     fn init(&self, _: &P, _: &P::State) {}
     fn update(&self, _: &P, _: (), _: P::Move, _: &P::State) {}
     fn value(&self, _: ()) -> Cost {
@@ -195,7 +236,6 @@ pub struct Max<A, B>(pub A, pub B);
 
 impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     type Partial = (A::Partial, B::Partial);
-    type Ahead = Whole<Self::Partial>;
     fn init(&self, p: &P, s: &P::State) -> Self::Partial {
         (self.0.init(p, s), self.1.init(p, s))
     }

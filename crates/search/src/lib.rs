@@ -71,7 +71,7 @@ pub mod verdict;
 
 pub use closures::{admissible, astar, bfs, consistent, dijkstra, guess, idastar, space};
 pub use engine::{Engine, View, Waiting};
-pub use heuristic::{Ahead, Blind, Heuristic, Max, Quality, Whole};
+pub use heuristic::{Ahead, Blind, Heuristic, LooksAhead, Max, Quality, Whole};
 pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop, on_solution};
 pub use moves::MoveList;
 pub use pruning::{NoPruning, Pruner};

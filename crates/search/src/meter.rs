@@ -105,6 +105,14 @@ pub enum Event {
     Bound(Cost),
     /// A solution of this cost is in hand.
     Improved(Cost),
+    /// How much of the current iteration of a search to growing bounds is done, by what the iteration before took: an
+    /// estimate.
+    Share {
+        /// The work that is done.
+        done: u64,
+        /// All of it.
+        of: u64,
+    },
 }
 
 /// Watches a search. `()` watches nothing, and a closure with the arguments of [`Observer::event`] is an observer too.
@@ -287,6 +295,12 @@ impl<'a> Meter<'a> {
         self.stats.reopened += done.reopened;
         self.stats.peak_bytes = self.stats.peak_bytes.max(done.peak_bytes);
         self.checkpoint()
+    }
+
+    /// Goes on from the counters of a search that was saved: its expansions count towards the limit.
+    pub fn go_on_from(&mut self, stats: &Stats) {
+        self.stats = self.stats.plus(stats);
+        self.refuel();
     }
 
     /// Looks at the cancel flag and the clock; for work that is not made of expansions.

@@ -1,9 +1,6 @@
 //! A list of moves to be filled one by one, for spaces that find their moves as they go.
 
-/// Moves that a list holds in itself.
-const INLINE: usize = 16;
-
-/// The moves of one position, by value: the first sixteen without memory of their own.
+/// The moves of one position, by value: the first ones, sixteen if nothing else is said, without memory of their own.
 ///
 /// ```
 /// # use slidewise_search::MoveList;
@@ -16,7 +13,7 @@ const INLINE: usize = 16;
 /// assert_eq!(moves.collect::<Vec<_>>(), [0, 3, 6]);
 /// ```
 #[derive(Clone, Debug)]
-pub struct MoveList<M> {
+pub struct MoveList<M, const INLINE: usize = 16> {
     inline: [Option<M>; INLINE],
     /// What `inline` cannot hold; not allocated as long as it is empty.
     more: Vec<M>,
@@ -27,17 +24,21 @@ pub struct MoveList<M> {
 impl<M: Copy> MoveList<M> {
     /// None yet.
     pub const fn new() -> Self {
+        Self::empty()
+    }
+}
+
+impl<M: Copy, const INLINE: usize> Default for MoveList<M, INLINE> {
+    fn default() -> Self {
+        Self::empty()
+    }
+}
+
+impl<M: Copy, const INLINE: usize> MoveList<M, INLINE> {
+    const fn empty() -> Self {
         Self { inline: [None; INLINE], more: Vec::new(), len: 0, next: 0 }
     }
-}
 
-impl<M: Copy> Default for MoveList<M> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<M: Copy> MoveList<M> {
     /// Adds a move at the end.
     #[inline]
     pub fn push(&mut self, m: M) {
@@ -49,7 +50,7 @@ impl<M: Copy> MoveList<M> {
     }
 }
 
-impl<M: Copy> Iterator for MoveList<M> {
+impl<M: Copy, const INLINE: usize> Iterator for MoveList<M, INLINE> {
     type Item = M;
 
     #[inline]
@@ -70,17 +71,17 @@ impl<M: Copy> Iterator for MoveList<M> {
     }
 }
 
-impl<M: Copy> ExactSizeIterator for MoveList<M> {}
+impl<M: Copy, const INLINE: usize> ExactSizeIterator for MoveList<M, INLINE> {}
 
-impl<M: Copy> Extend<M> for MoveList<M> {
+impl<M: Copy, const INLINE: usize> Extend<M> for MoveList<M, INLINE> {
     fn extend<T: IntoIterator<Item = M>>(&mut self, moves: T) {
         moves.into_iter().for_each(|m| self.push(m));
     }
 }
 
-impl<M: Copy> FromIterator<M> for MoveList<M> {
+impl<M: Copy, const INLINE: usize> FromIterator<M> for MoveList<M, INLINE> {
     fn from_iter<T: IntoIterator<Item = M>>(moves: T) -> Self {
-        let mut list = Self::new();
+        let mut list = Self::empty();
         list.extend(moves);
         list
     }

@@ -92,7 +92,6 @@ impl StateSpace for Fifteen {
 
 impl Heuristic<Fifteen> for Sum {
     type Partial = u8;
-    type Ahead = Whole<u8>;
     fn init(&self, _: &Fifteen, s: &(Tiles, u8)) -> u8 {
         manhattan(&s.0) as u8
     }

@@ -62,6 +62,16 @@ impl<P: StateSpace> Beyond<P> {
         better
     }
 
+    /// What is to be kept of it: from the last bound to this one, what is near, and where expansions were made.
+    pub(super) fn save(&self) -> (Cost, Cost, &ByLeft) {
+        (self.step, self.near, &self.counts)
+    }
+
+    /// Takes what was kept.
+    pub(super) fn restore(&mut self, step: Cost, near: Cost, counts: &ByLeft) {
+        (self.step, self.near, *self.counts) = (step, near, *counts);
+    }
+
     /// The best solution known.
     pub(super) fn found(&self) -> Option<&(Cost, Vec<P::Move>)> {
         self.found.as_ref()

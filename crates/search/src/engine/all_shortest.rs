@@ -2,7 +2,7 @@
 
 use super::dive::{Dive, Reach, Setting, Step};
 use super::top::root;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Ahead, Heuristic};
 use crate::meter::{Meter, Stop};
 use crate::pruning::NoPruning;
 use crate::space::{Cost, StateSpace};
@@ -21,10 +21,11 @@ pub struct AllShortest<M> {
 }
 
 /// Finds every sequence of moves that solves the puzzle at no more than `cost`, which should be the optimum, up to
-/// `max` of them, and keeps the first `keep`. The heuristic must be admissible.
+/// `max` of them, and keeps the first `keep`. The heuristic must be admissible. `A` is what the search keeps of a move
+/// that it may follow: [`Whole`](crate::Whole), or what the heuristic [looks ahead](crate::LooksAhead) by.
 ///
 /// Goals end a solution. Moves that a space leaves out because another of equal cost does the same are tried as well.
-pub fn all_shortest<P: StateSpace, H: Heuristic<P>>(
+pub fn all_shortest<P: StateSpace, H: Heuristic<P>, A: Ahead<P, H>>(
     space: &P,
     heuristic: &H,
     cost: Cost,
@@ -50,7 +51,7 @@ pub fn all_shortest<P: StateSpace, H: Heuristic<P>>(
         add(Vec::new());
         return all;
     }
-    let mut dive = Dive::with_every_move(setting, &root);
+    let mut dive = Dive::<P, H, _, A>::with_every_move(setting, &root);
     let mut step = dive.start(root, &[], Reach::to(cost), meter).map(|()| Step::Expanded);
     loop {
         match step {

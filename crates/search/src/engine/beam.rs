@@ -334,14 +334,8 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Beam<'_, P, H> {
     #[inline(never)]
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.end.again()?;
-        match self.advance(meter) {
-            Ok(None) => ControlFlow::Continue(()),
-            Ok(Some(verdict)) => self.end.note(verdict),
-            Err(why) => {
-                let lower_bound = self.lower_bound();
-                self.end.note(Verdict::Stopped { why, best: None, lower_bound })
-            }
-        }
+        let went = self.advance(meter).map_err(|why| (why, self.lower_bound()));
+        self.end.after(went)
     }
 
     /// Shows one position of the newest layer: which, depends on the seed and the depth.

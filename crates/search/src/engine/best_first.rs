@@ -16,11 +16,12 @@ use std::ops::ControlFlow;
 use super::arastar::{Next, Repair};
 use super::behind::behind;
 use super::path::moves_to;
+use super::reached::Reached;
 use super::{End, Engine, View, Waiting};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED, after, through};
-use crate::store::{Costs, Entry, Graph, NodeId, Open};
+use crate::store::{Entry, NodeId, Open, hash};
 use crate::verdict::{Proof, Solution, Verdict, Weight};
 
 /// How f is made.
@@ -56,6 +57,13 @@ impl Order {
     }
 }
 
+/// A position behind a move, before it is looked up.
+struct Child<P: StateSpace> {
+    via: P::Move,
+    key: P::Key,
+    hash: u64,
+}
+
 /// Best-first search; guarantees as [`Order`] says, if the heuristic is admissible.
 pub struct BestFirst<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
@@ -64,15 +72,14 @@ pub struct BestFirst<'s, P: StateSpace, H: Heuristic<P>> {
     /// Whether f is g + h.
     is_plain: bool,
     admissible: bool,
-    graph: Graph<P::Key, H::Partial>,
-    costs: Costs,
+    reached: Reached<P::Key, H::Partial>,
     open: Open,
     state: P::State,
+    /// What the moves of the position in hand lead to.
+    children: Vec<Child<P>>,
     current: NodeId,
     /// The highest f popped so far, for progress.
     last_f: Option<Cost>,
-    /// Whether ways were left out because their cost cannot be counted.
-    uncounted: bool,
     /// Only solutions below this cost are looked for.
     ceiling: Cost,
     /// What decides whether the search goes on after a solution; without it, it does not.
@@ -89,13 +96,12 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             order,
             is_plain: order == Order::ASTAR,
             admissible: heuristic.quality(space).admissible,
-            graph: Graph::new(space.key_heap_bytes()),
-            costs: Costs::new(),
+            reached: Reached::new(space.key_heap_bytes()),
             open: Open::new(),
             state: space.start(),
+            children: Vec::new(),
             current: 0,
             last_f: None,
-            uncounted: false,
             ceiling: Cost::MAX,
             repair: None,
             end: End::default(),
@@ -133,7 +139,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         self.is_plain = order == Order::ASTAR;
         let open = std::mem::replace(&mut self.open, Open::new());
         for (g, node) in open.iter() {
-            if g == self.costs.get(node) && !self.graph.is_expanded(node) {
+            if self.reached.is_live(node, g) {
                 self.wait(g, node, meter)?;
             }
         }
@@ -143,7 +149,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
     /// Puts a node on the open list, unless it cannot lead to a solution below the ceiling.
     #[inline]
     fn wait(&mut self, g: Cost, node: NodeId, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let h = self.heuristic.value(self.graph.value(node));
+        let h = self.heuristic.value(self.reached.partial(node));
         let at_least = if self.admissible { through(g, h) } else { g };
         if at_least >= self.ceiling || h >= UNCOUNTED {
             return Ok(());
@@ -158,40 +164,19 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
     #[cold]
     #[inline(never)]
     fn grow_open(&mut self, f: Cost, g: Cost, node: NodeId, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let others = self.graph.bytes() + self.costs.bytes();
+        let others = self.reached.bytes();
         while self.open.push(f, g, node).is_err() {
             self.open.grow(f, g, &mut |bytes| meter.reserve(others + bytes))?;
         }
         Ok(())
     }
 
-    #[cold]
-    #[inline(never)]
-    fn widen_costs(&mut self, cost: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        meter.reserve(self.graph.bytes() + self.open.bytes() + self.costs.bytes_to_widen(cost))?;
-        self.costs.widen(cost);
-        Ok(())
-    }
-
-    /// Takes in the cost of a new node that does not fit as it is; whether it can be counted.
-    #[cold]
-    #[inline(never)]
-    fn take_in_wide(&mut self, cost: Cost, meter: &mut Meter<'_>) -> Result<bool, Stop> {
-        self.widen_costs(cost, meter)?;
-        let counted = self.costs.push(cost).is_ok();
-        if !counted {
-            self.costs.push_uncounted();
-            self.uncounted = true;
-        }
-        Ok(counted)
-    }
-
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let key = self.space.pack(&self.state);
         let partial = self.heuristic.init(self.space, &self.state);
-        if let Entry::Vacant(vacant) = self.graph.entry(&key) {
-            let id = self.graph.insert(vacant, key, None, partial, meter, || 0)?;
-            _ = self.costs.push(0);
+        if let Entry::Vacant(vacant) = self.reached.graph.entry(&key)
+            && let Some(id) = self.reached.add((vacant, key), None, partial, 0, meter, || 0)?
+        {
             self.wait(0, id, meter)?;
         }
         Ok(())
@@ -201,7 +186,13 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
     fn pop(&mut self) -> Option<(Cost, NodeId)> {
         loop {
             let (f, g, node) = self.open.pop()?;
-            if g == self.costs.get(node) && !self.graph.is_expanded(node) {
+            if self.reached.is_live(node, g) {
+                // Memory has the time of an expansion to bring what is next, if no child comes first.
+                if self.reached.graph.is_large()
+                    && let Some(next) = self.open.upcoming()
+                {
+                    self.reached.graph.prefetch(next);
+                }
                 return Some((f, node));
             }
         }
@@ -210,13 +201,13 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
     // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
     #[inline(never)]
     fn advance(&mut self, meter: &mut Meter<'_>) -> Result<Option<Verdict<P::Move>>, Stop> {
-        if self.graph.len() == 0 {
+        if self.reached.len() == 0 {
             self.begin(meter)?;
         }
         let Some((f, node)) = self.pop() else {
-            return if self.uncounted { Err(Stop::Cost) } else { Ok(Some(Verdict::Unsolvable)) };
+            return if self.reached.uncounted { Err(Stop::Cost) } else { Ok(Some(Verdict::Unsolvable)) };
         };
-        self.space.unpack(self.graph.key(node), &mut self.state);
+        self.space.unpack(self.reached.graph.key(node), &mut self.state);
         if self.space.is_goal(&self.state) {
             return Ok(Some(Verdict::Solved(self.solution(node))));
         }
@@ -225,7 +216,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         meter.expand()?;
         self.expand(node, meter)?;
         // Not before it is: where the search stops, the lower bound counts what it has in hand.
-        self.graph.set_expanded(node);
+        self.reached.graph.set_expanded(node);
         Ok(None)
     }
 
@@ -238,91 +229,102 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
 
     #[inline]
     fn expand(&mut self, node: NodeId, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let g = self.costs.get(node);
-        let partial = self.graph.value(node);
-        let parent_key = self.graph.parent(node).map(|parent| self.graph.key(parent).clone());
-        // All are announced before any is looked up, so that memory is waited for once and not for each. To make a small
-        // key twice costs less than to keep it.
-        if const { !std::mem::needs_drop::<P::Key>() } {
-            for m in self.space.moves(&self.state, None) {
-                let key = behind(self.space, &mut self.state, m, |next| self.space.pack(next));
-                self.graph.announce(&key);
+        let (g, partial) = (self.reached.cost(node), self.reached.partial(node));
+        let graph = &self.reached.graph;
+        let parent_key = graph.parent(node).map(|parent| graph.key(parent).clone());
+        let ask_ahead = graph.is_large();
+        let mut children = std::mem::take(&mut self.children);
+        // All are made before any is looked up, so that memory is waited for once and not for each.
+        for via in self.space.moves(&self.state, None) {
+            let key = behind(self.space, &mut self.state, via, |next| self.space.pack(next));
+            let hash = hash(&key);
+            if ask_ahead {
+                graph.announce(hash);
+            }
+            children.push(Child { via, key, hash });
+        }
+        meter.stats.generated += children.len() as u64;
+        let mut done = Ok(());
+        for child in children.drain(..) {
+            // Going straight back is the commonest duplicate, and this test spares its look-up.
+            if parent_key.as_ref() != Some(&child.key) {
+                let g = after(g, self.space.cost(child.via));
+                done = self.reach(child, node, g, partial, meter);
+                if done.is_err() {
+                    break;
+                }
             }
         }
-        for m in self.space.moves(&self.state, None) {
-            self.space.apply(&mut self.state, m);
-            meter.stats.generated += 1;
-            let key = self.space.pack(&self.state);
-            // Going straight back is the commonest duplicate, and this test spares its look-up.
-            let result = if parent_key.as_ref() == Some(&key) {
-                Ok(())
-            } else {
-                self.reach(key, node, after(g, self.space.cost(m)), partial, m, meter)
-            };
-            self.space.undo(&mut self.state, m);
-            result?;
+        self.children = children;
+        done
+    }
+
+    /// Takes in a position that was reached from that on the board, `parent`, at cost `g`.
+    #[inline]
+    fn reach(
+        &mut self,
+        Child { via, key, hash }: Child<P>,
+        parent: NodeId,
+        g: Cost,
+        partial: H::Partial,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        match self.reached.graph.entry_of(hash, &key) {
+            Entry::Known(id) => {
+                if g < self.reached.cost(id) {
+                    let is_expanded = self.reached.graph.is_expanded(id);
+                    if self.order.reopens() || !is_expanded {
+                        meter.stats.reopened += u64::from(is_expanded);
+                        self.reached.lower(id, parent, g);
+                        self.wait(g, id, meter)?;
+                    }
+                }
+            }
+            Entry::Vacant(vacant) => {
+                let partial = self.estimated(partial, via);
+                let (open, place) = (&self.open, (vacant, key));
+                let added = self.reached.add(place, Some(parent), partial, g, meter, || open.bytes())?;
+                if let Some(id) = added {
+                    self.wait(g, id, meter)?;
+                }
+            }
         }
         Ok(())
     }
 
-    /// Takes in the position on the board, reached from `parent` at cost `g`.
+    /// The partial behind a move of the position on the board.
     #[inline]
-    fn reach(
-        &mut self,
-        key: P::Key,
-        parent: NodeId,
-        g: Cost,
-        partial: H::Partial,
-        m: P::Move,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Stop> {
-        match self.graph.entry(&key) {
-            Entry::Known(id) => {
-                if g < self.costs.get(id) && (self.order.reopens() || !self.graph.is_expanded(id)) {
-                    meter.stats.reopened += u64::from(self.graph.is_expanded(id));
-                    self.graph.set_parent(id, parent);
-                    if self.costs.set(id, g).is_err() {
-                        self.widen_costs(g, meter)?;
-                        _ = self.costs.set(id, g);
-                    }
-                    self.wait(g, id, meter)?;
-                }
-            }
-            Entry::Vacant(vacant) => {
-                let partial = self.heuristic.update(self.space, partial, m, &self.state);
-                let (open, costs) = (&self.open, &self.costs);
-                let id = self
-                    .graph
-                    .insert(vacant, key, Some(parent), partial, meter, || open.bytes() + costs.bytes())?;
-                if self.costs.push(g).is_err() && !self.take_in_wide(g, meter)? {
-                    return Ok(());
-                }
-                self.wait(g, id, meter)?;
-            }
+    fn estimated(&mut self, partial: H::Partial, via: P::Move) -> H::Partial {
+        // To copy a position that owns memory costs more than to take a move back.
+        if const { !std::mem::needs_drop::<P::State>() } {
+            return self.heuristic.foresee(self.space, partial, via, &self.state);
         }
-        Ok(())
+        self.space.apply(&mut self.state, via);
+        let partial = self.heuristic.update(self.space, partial, via, &self.state);
+        self.space.undo(&mut self.state, via);
+        partial
     }
 
     /// No solution is cheaper: see the module head. With a ceiling, none that is below it.
     fn lower_bound(&self) -> Cost {
-        let value = |node| if self.admissible { self.heuristic.value(self.graph.value(node)) } else { 0 };
+        let value = |node| if self.admissible { self.heuristic.value(self.reached.partial(node)) } else { 0 };
         if !self.order.reopens() {
             // All that is known is what the heuristic says of the start.
-            return if self.graph.len() == 0 { 0 } else { value(0) };
+            return if self.reached.len() == 0 { 0 } else { value(0) };
         }
-        if self.graph.len() == 0 {
+        if self.reached.len() == 0 {
             return 0;
         }
-        let mut least = self.uncounted.then_some(UNCOUNTED);
+        let mut least = self.reached.uncounted.then_some(UNCOUNTED);
         let mut see = |g: Cost, node| {
             let bound = through(g, value(node)).min(UNCOUNTED);
             least = Some(least.map_or(bound, |least: Cost| least.min(bound)));
         };
-        if !self.graph.is_expanded(self.current) {
-            see(self.costs.get(self.current), self.current);
+        if !self.reached.graph.is_expanded(self.current) {
+            see(self.reached.cost(self.current), self.current);
         }
         for (g, node) in self.open.iter() {
-            if g == self.costs.get(node) {
+            if g == self.reached.cost(node) {
                 see(g, node);
             }
         }
@@ -330,8 +332,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
     }
 
     fn solution(&self, goal: NodeId) -> Solution<P::Move> {
-        let (moves, cost) = moves_to(self.space, &self.graph, goal);
-        debug_assert_eq!(cost, self.costs.get(goal));
+        let (moves, cost) = moves_to(self.space, &self.reached.graph, goal);
+        debug_assert_eq!(cost, self.reached.cost(goal));
         let weight = match self.order {
             // An f that is cut off has not ordered anything.
             Order::Weighted(w) if self.admissible => Cost::from(w.den()).checked_mul(cost).map(|_| w),
@@ -366,40 +368,40 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
     }
 
     fn view(&self) -> View<P::Key> {
-        if self.graph.len() == 0 {
+        if self.reached.len() == 0 {
             let h = self.heuristic.value(self.heuristic.init(self.space, &self.state));
             let position = self.space.pack(&self.state);
             return View { position, parent: None, g: 0, h: Some(h), bound: None, frontier: 1, stored: 0 };
         }
         View {
-            position: self.graph.key(self.current).clone(),
-            parent: self.graph.parent(self.current).map(|parent| self.graph.key(parent).clone()),
-            g: self.costs.get(self.current),
-            h: Some(self.heuristic.value(self.graph.value(self.current))),
+            position: self.reached.graph.key(self.current).clone(),
+            parent: self.reached.graph.parent(self.current).map(|parent| self.reached.graph.key(parent).clone()),
+            g: self.reached.cost(self.current),
+            h: Some(self.heuristic.value(self.reached.partial(self.current))),
             bound: self.last_f,
             frontier: self.open.len(),
-            stored: self.graph.len(),
+            stored: self.reached.len(),
         }
     }
 
     /// Of equal f and g the position met last comes first.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
-        if self.graph.len() == 0 {
+        if self.reached.len() == 0 {
             let View { position, g, h, .. } = self.view();
             return Vec::from_iter((most > 0).then_some(Waiting { position, parent: None, g, h }));
         }
-        let h = |node| self.heuristic.value(self.graph.value(node));
+        let h = |node| self.heuristic.value(self.reached.partial(node));
         let mut nodes = Vec::new();
         for (g, node) in self.open.iter() {
-            if g == self.costs.get(node) && !self.graph.is_expanded(node) {
+            if self.reached.is_live(node, g) {
                 nodes.push((self.order.f(g, h(node)), Reverse(g), Reverse(node)));
             }
         }
         nodes.sort_unstable();
         let mut waiting = Vec::new();
         for &(_, Reverse(g), Reverse(node)) in nodes.iter().take(most) {
-            let parent = self.graph.parent(node).map(|parent| self.graph.key(parent).clone());
-            waiting.push(Waiting { position: self.graph.key(node).clone(), parent, g, h: Some(h(node)) });
+            let parent = self.reached.graph.parent(node).map(|parent| self.reached.graph.key(parent).clone());
+            waiting.push(Waiting { position: self.reached.graph.key(node).clone(), parent, g, h: Some(h(node)) });
         }
         waiting
     }

@@ -115,8 +115,9 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
     /// Stores the neighbours of the position on the board; returns the first that is a goal.
     fn expand(&mut self, node: NodeId, meter: &mut Meter<'_>) -> Result<Option<End>, Stop> {
         let side = &mut self.sides[0];
+        let least_cost = self.space.least_cost();
         for m in self.space.moves(&self.state, None) {
-            self.equal_costs &= self.space.cost(m) == self.space.least_cost();
+            self.equal_costs &= self.space.cost(m) == least_cost;
             meter.stats.generated += 1;
             let found = behind(self.space, &mut self.state, m, |next| {
                 let key = self.space.pack(next);

@@ -12,14 +12,16 @@
 
 use std::ops::ControlFlow;
 
-use super::ahead::Beyond;
-use super::dive::{Dive, Reach, Setting, Step};
+use super::ahead::{Beyond, add};
+use super::dive::{ByLeft, Dive, Reach, Setting, Step};
+use super::parallel::Crew;
+use super::saved::{NotOfThisSearch, Saved, moves, numbers};
 use super::sweep::sweep;
-use super::top::{Top, root};
+use super::top::{Job, Top, root};
 use super::untried::before;
 use super::{End, Engine, View, Waiting};
-use crate::heuristic::Heuristic;
-use crate::meter::{Event, Meter, Stop};
+use crate::heuristic::{Ahead, Heuristic, LooksAhead, Whole};
+use crate::meter::{Event, Meter, Stats, Stop};
 use crate::pruning::{NoPruning, Pruner};
 use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
@@ -41,24 +43,51 @@ impl DeepeningOptions {
     pub const LOOKING_AHEAD: Self = Self { depth_limit: None, look_ahead: true };
 }
 
-/// IDA*, or iterative deepening with [`Blind`](crate::Blind).
-pub struct Deepening<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P> = NoPruning> {
+/// IDA*, or iterative deepening with [`Blind`](crate::Blind). `A` is what it keeps of the moves that it may follow.
+pub struct Deepening<
+    's,
+    P: StateSpace,
+    H: Heuristic<P>,
+    R: Pruner<P> = NoPruning,
+    A = Whole<<H as Heuristic<P>>::Partial>,
+> {
     pub(super) setting: Setting<'s, P, H, R>,
     admissible: bool,
     depth_limit: Option<Cost>,
     pub(super) top: Top<'s, P, H, R>,
-    /// The subtree that is searched; none before the first iteration.
+    /// The subtree that the dive is in.
     current: Option<usize>,
-    dive: Dive<'s, P, H, R>,
+    /// The subtree to be looked at next; none between two iterations.
+    pub(super) next: Option<usize>,
+    pub(super) dive: Dive<'s, P, H, R, A>,
     pub(super) bound: Cost,
     /// Expansions of the current iteration.
-    spent: u64,
+    pub(super) spent: u64,
     /// Expansions of the last iteration.
     pub(super) last: u64,
     pub(super) beyond: Beyond<P>,
     end: End<P::Move>,
     /// Whether nobody looks on, so that a subtree may be searched at one go.
     unwatched: bool,
+    /// Who shares large iterations, if there are several threads.
+    pub(super) crew: Option<Crew<'s, P, H, R, A>>,
+    /// Whether the current iteration is shared.
+    shared: bool,
+    /// What the threads of the current iteration found so far.
+    pub(super) firsts: Firsts<P::Move>,
+    /// Whether a limit came while an iteration was being prepared: what is there then is not worth to be kept.
+    unprepared: bool,
+}
+
+/// Solutions within and beyond the bound, each in the first of the subtrees that have any, as far as is known.
+pub(super) struct Firsts<M> {
+    pub(super) within: Option<(usize, Vec<M>)>,
+    pub(super) beyond: Option<(usize, Vec<M>)>,
+}
+
+/// Whether a solution is in an earlier subtree.
+fn is_before<M>(first: &Option<(usize, Vec<M>)>, number: usize) -> bool {
+    first.as_ref().is_some_and(|(other, _)| *other < number)
 }
 
 impl<'s, P: StateSpace, H: Heuristic<P>> Deepening<'s, P, H> {
@@ -71,6 +100,20 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Deepening<'s, P, H> {
 impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
     /// A search that has not begun and leaves out what `pruner` does not accept.
     pub fn pruned(space: &'s P, heuristic: &'s H, pruner: &'s R, options: DeepeningOptions) -> Self {
+        Self::keeping(space, heuristic, pruner, options)
+    }
+}
+
+impl<'s, P: StateSpace, H: LooksAhead<P>, R: Pruner<P>> Deepening<'s, P, H, R, H::Ahead> {
+    /// The same with what the heuristic looks ahead by: the same positions, sooner.
+    pub fn announced(space: &'s P, heuristic: &'s H, pruner: &'s R, options: DeepeningOptions) -> Self {
+        Self::keeping(space, heuristic, pruner, options)
+    }
+}
+
+impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'s, P, H, R, A> {
+    /// The same, for code that is itself generic in what is kept of a move: see [`Ahead`].
+    pub fn keeping(space: &'s P, heuristic: &'s H, pruner: &'s R, options: DeepeningOptions) -> Self {
         let setting = Setting { space, heuristic, pruner };
         let start = root(setting);
         Self {
@@ -81,11 +124,16 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
             dive: Dive::new(setting, &start),
             top: Top::new(setting, start),
             current: None,
+            next: None,
             spent: 0,
             last: 0,
             beyond: Beyond::new(options.look_ahead),
             end: End::default(),
             unwatched: false,
+            crew: None,
+            shared: false,
+            firsts: Firsts { within: None, beyond: None },
+            unprepared: false,
         }
     }
 
@@ -94,53 +142,95 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
             Ok(Step::Expanded) => ControlFlow::Continue(()),
             Ok(Step::Found) => self.found(meter),
             Ok(Step::Exhausted) => {
-                let next = match self.current {
-                    Some(current) => {
-                        let job = &mut self.top.jobs[current];
-                        (job.f, job.nearest) = (self.dive.take_next_bound(), self.dive.nearest());
-                        current + 1
-                    }
-                    None => {
-                        self.begin(meter)?;
-                        0
-                    }
-                };
-                self.go_on(next, meter)
+                if let Some(current) = self.current.take() {
+                    let (f, nearest) = (self.dive.take_next_bound(), self.dive.nearest());
+                    self.top.jobs[current].done(f, nearest);
+                }
+                match self.next {
+                    Some(next) => self.go_on(next, meter),
+                    None => self.go_on_to_the_next_bound(meter),
+                }
             }
             Err(stop) => self.stopped(stop),
         }
     }
 
-    /// Starts the search of the next subtree within the bound, from number `next` on, or ends the iteration.
+    fn go_on_to_the_next_bound(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.begin_unshared(meter)?;
+        self.shared = self.unwatched && self.crew.as_ref().is_some_and(|crew| crew.shares(self.last));
+        if self.shared { ControlFlow::Continue(()) } else { self.go_on(0, meter) }
+    }
+
+    /// Begins an iteration to the next bound, on one thread.
+    pub(super) fn begin_unshared(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.unprepared = true;
+        self.begin(meter)?;
+        (self.unprepared, self.shared, self.next) = (false, false, Some(0));
+        ControlFlow::Continue(())
+    }
+
+    /// Starts the search of the next subtree within the bound, from number `next` on, or sweeps it; or ends the
+    /// iteration.
     fn go_on(&mut self, next: usize, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        let reach = self.reach();
         for number in next..self.top.jobs.len() {
-            let job = &mut self.top.jobs[number];
-            if job.f > self.bound {
+            if self.top.jobs[number].f > self.bound {
                 continue;
             }
-            self.current = Some(number);
+            if is_before(&self.firsts.within, number) {
+                break;
+            }
+            self.next = Some(number);
+            let reach = self.reach_in(number);
+            let job = &mut self.top.jobs[number];
             if self.setting.space.is_goal(&job.node.state) {
                 let moves = job.path.clone();
                 return ControlFlow::Break(self.solved(moves));
             }
-            let swept = if self.unwatched { sweep(self.setting, &job.node, reach, meter) } else { Ok(None) };
+            if let Some(part) = job.part.take() {
+                // It was tried when it was restored, or is of this very search.
+                let resumed = self.dive.resume(job.node.clone(), &job.path, &part);
+                debug_assert!(resumed.is_ok());
+                (self.current, self.next) = (Some(number), Some(number + 1));
+                return ControlFlow::Continue(());
+            }
+            let swept = if self.unwatched {
+                sweep::<P, H, R, A>(self.setting, &job.node, reach, meter)
+            } else {
+                Ok(None)
+            };
             match swept {
                 Ok(Some(seen)) => {
-                    (job.f, job.nearest) = (seen.next_bound, seen.nearest);
+                    job.done(seen.next_bound, seen.nearest);
+                    job.spent = seen.expanded;
                     self.spent += seen.expanded;
+                    self.next = Some(number + 1);
+                    return ControlFlow::Continue(());
                 }
                 Ok(None) => {
-                    let started = self.dive.start(job.node.clone(), &job.path, reach, meter);
-                    self.spent += u64::from(started.is_ok());
-                    return started.map_or_else(|stop| self.stopped(stop), ControlFlow::Continue);
+                    if let Err(stop) = self.dive.start(job.node.clone(), &job.path, reach, meter) {
+                        return self.stopped(stop);
+                    }
+                    (self.current, self.next) = (Some(number), Some(number + 1));
+                    job.spent = 1;
+                    self.spent += 1;
+                    return ControlFlow::Continue(());
                 }
                 Err(stop) => return self.stopped(stop),
             }
         }
-        self.current = None;
-        self.last = self.spent;
-        ControlFlow::Continue(())
+        self.end_iteration(meter)
+    }
+
+    /// All subtrees within the bound have been searched, up to one with a solution if there is one.
+    pub(super) fn end_iteration(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        (self.next, self.last) = (None, self.spent);
+        if let Some((_, moves)) = self.firsts.beyond.take() {
+            self.note_beyond(moves, meter);
+        }
+        match self.firsts.within.take() {
+            Some((_, moves)) => ControlFlow::Break(self.solved(moves)),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// Begins an iteration to the next bound, with no subtree searched yet.
@@ -167,6 +257,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
             meter.tell(Event::Bound(self.bound));
         }
         let before = meter.stats.expanded;
+        self.top.note_work();
         if let Err(stop) = self.top.prepare(self.bound, self.last, meter) {
             return self.stopped(stop);
         }
@@ -174,21 +265,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
         ControlFlow::Continue(())
     }
 
-    /// Searches all subtrees of an iteration that has begun.
-    pub(super) fn finish(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        self.unwatched = true;
-        self.go_on(0, meter)?;
-        while self.current.is_some() {
-            let (expanded, step) = self.dive.run(u64::MAX, meter);
-            self.spent += expanded;
-            self.react(step, meter)?;
-        }
-        ControlFlow::Continue(())
-    }
-
     /// How far the iteration goes.
     pub(super) fn reach(&self) -> Reach {
         self.beyond.reach(self.bound, self.depth_limit)
+    }
+
+    /// How far the search of a subtree goes: not beyond the bound if an earlier one has found what is there.
+    pub(super) fn reach_in(&self, number: usize) -> Reach {
+        if is_before(&self.firsts.beyond, number) { Reach::to(self.bound) } else { self.reach() }
     }
 
     /// A goal is on the board: the end if it is within the bound, for there is nothing better.
@@ -218,8 +302,12 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
 
     pub(super) fn stopped(&self, why: Stop) -> ControlFlow<Verdict<P::Move>> {
         let lower_bound = if self.admissible { self.bound } else { 0 };
-        let best =
-            self.beyond.found().map(|(cost, moves)| Solution::bounded(moves.clone(), *cost, lower_bound));
+        let of_threads = self.firsts.within.as_ref().or(self.firsts.beyond.as_ref()).map(|(_, moves)| moves);
+        let found = of_threads.or_else(|| self.beyond.found().map(|(_, moves)| moves));
+        let best = found.map(|moves| {
+            let cost = self.cost(moves);
+            Solution::bounded(moves.clone(), cost, lower_bound.min(cost))
+        });
         ControlFlow::Break(Verdict::Stopped { why, best, lower_bound })
     }
 
@@ -237,31 +325,142 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'s, P, H, R> {
     }
 }
 
-impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Engine<P> for Deepening<'_, P, H, R> {
+impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_, P, H, R, A> {
+    /// Goes on until so many expansions are on the meter, or a little longer: a subtree at a time, or as far as the
+    /// threads come until they see that it is enough. Tells how much of the iteration is done.
+    fn advance(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.unwatched = true;
+        while meter.stats.expanded < expansions {
+            if self.shared && self.next.is_some() {
+                self.share_out(expansions, meter)?;
+                continue;
+            }
+            let (expanded, step) = self.dive.run(expansions - meter.stats.expanded, meter);
+            self.count(expanded);
+            self.react(step, meter)?;
+        }
+        let (done, of) = self.top.share(self.bound);
+        meter.tell(Event::Share { done, of });
+        ControlFlow::Continue(())
+    }
+
+    /// Hands the iteration to the threads.
+    fn share_out(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        // What was searched here so far is broken off, to be gone on with by one of them.
+        if let Some(current) = self.current.take() {
+            self.top.jobs[current].part = self.dive.save().map(Box::new);
+            self.dive.abandon();
+        }
+        match self.crew.as_ref().map(|crew| crew.run) {
+            Some(run) => run(self, expansions, meter),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Counts expansions in the subtree that the dive is in.
+    fn count(&mut self, expanded: u64) {
+        self.spent += expanded;
+        if let Some(current) = self.current {
+            self.top.jobs[current].spent += expanded;
+        }
+    }
+
+    fn write(&self, stats: &Stats) -> Option<Saved> {
+        if self.unprepared {
+            return None;
+        }
+        let space = self.setting.space;
+        let way = |moves: &Vec<P::Move>| numbers(space, moves);
+        let first = |first: &Option<(usize, Vec<P::Move>)>| match first {
+            Some((job, moves)) => Some(Some((*job, way(moves)?))),
+            None => Some(None),
+        };
+        let (step, near, counts) = self.beyond.save();
+        let mut by_left: ByLeft = *counts;
+        add(&mut by_left, self.dive.by_left());
+        let mut units = Vec::with_capacity(self.top.jobs.len());
+        for job in &self.top.jobs {
+            units.push(job.save(space)?);
+        }
+        if let Some(current) = self.current {
+            units[current].part = self.dive.save();
+        }
+        Some(Saved {
+            stats: *stats,
+            bound: self.bound,
+            in_hand: self.next.is_some(),
+            last: self.last,
+            spent: self.spent,
+            step,
+            near,
+            by_left: by_left.to_vec(),
+            found: match self.beyond.found() {
+                Some((_, moves)) => Some(way(moves)?),
+                None => None,
+            },
+            firsts: [first(&self.firsts.within)?, first(&self.firsts.beyond)?],
+            units,
+        })
+    }
+
+    fn read(&mut self, saved: &Saved) -> Option<()> {
+        let (setting, space) = (self.setting, self.setting.space);
+        let first = |first: &Option<(usize, Vec<u16>)>| match first {
+            Some((job, way)) => Some(Some((*job, moves(space, way)?))),
+            None => Some(None),
+        };
+        let mut jobs = Vec::with_capacity(saved.units.len());
+        for unit in &saved.units {
+            let job = Job::restore(setting, unit)?;
+            if let Some(part) = &job.part {
+                self.dive.resume(job.node.clone(), &job.path, part).ok()?;
+                self.dive.abandon();
+            }
+            jobs.push(job);
+        }
+        let by_left: &ByLeft = saved.by_left.as_slice().try_into().ok()?;
+        self.firsts = Firsts { within: first(&saved.firsts[0])?, beyond: first(&saved.firsts[1])? };
+        self.beyond.restore(saved.step, saved.near, by_left);
+        if let Some(way) = &saved.found {
+            let found = moves(space, way)?;
+            self.beyond.note(self.cost(&found), found);
+        }
+        self.top.jobs = jobs;
+        (self.bound, self.last, self.spent) = (saved.bound, saved.last, saved.spent);
+        self.next = saved.in_hand.then_some(0);
+        self.shared = saved.in_hand && self.crew.as_ref().is_some_and(|crew| crew.shares(self.last));
+        Some(())
+    }
+}
+
+impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Engine<P> for Deepening<'_, P, H, R, A> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.end.again()?;
-        self.unwatched = false;
+        (self.unwatched, self.shared) = (false, false);
         let (expanded, step) = self.dive.run(1, meter);
-        self.spent += expanded;
+        self.count(expanded);
         match self.react(step, meter) {
             ControlFlow::Break(verdict) => self.end.note(verdict),
             going => going,
         }
     }
 
-    fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
-        if let ControlFlow::Break(verdict) = self.end.again() {
-            return verdict;
+    fn run_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.end.again()?;
+        match self.advance(expansions, meter) {
+            ControlFlow::Break(verdict) => self.end.note(verdict),
+            going => going,
         }
-        self.unwatched = true;
-        loop {
-            let (expanded, step) = self.dive.run(u64::MAX, meter);
-            self.spent += expanded;
-            if let ControlFlow::Break(verdict) = self.react(step, meter) {
-                _ = self.end.note(verdict.clone());
-                return verdict;
-            }
-        }
+    }
+
+    // The page, which is to be small, has no files to keep a search in.
+    fn save(&self, stats: &Stats) -> Option<Saved> {
+        if cfg!(target_arch = "wasm32") { None } else { self.write(stats) }
+    }
+
+    fn restore(&mut self, saved: &Saved) -> Result<(), NotOfThisSearch> {
+        let read = if cfg!(target_arch = "wasm32") { None } else { self.read(saved) };
+        read.ok_or(NotOfThisSearch)
     }
 
     fn view(&self) -> View<P::Key> {

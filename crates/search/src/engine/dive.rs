@@ -5,9 +5,10 @@
 //! sooner.
 
 use super::Waiting;
+use super::saved::{Fork, NotOfThisSearch, Part};
 use super::trail::Trail;
 use crate::heuristic::{Ahead, Heuristic};
-use crate::meter::{Meter, Stop};
+use crate::meter::{Cancel, Limits, Meter, Stop};
 use crate::pruning::Pruner;
 use crate::space::{Cost, StateSpace, after, through};
 
@@ -42,14 +43,16 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Clone for Node<P, H, R> {
     }
 }
 
-/// How far a dive goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reach {
+/// How far the search of a subtree goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Reach {
     /// All that costs no more is searched.
-    pub(super) bound: Cost,
+    pub bound: Cost,
     /// Positions that may be no farther than `near` from the goal are followed up to this cost.
-    pub(super) beyond: Cost,
-    pub(super) near: Cost,
+    pub beyond: Cost,
+    /// See `beyond`.
+    pub near: Cost,
 }
 
 impl Reach {
@@ -70,7 +73,7 @@ impl Reach {
 pub(super) type ByLeft = [u64; 256];
 
 /// A depth-first search below one position. It stores its path and the positions beside it.
-pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
+pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A> {
     setting: Setting<'s, P, H, R>,
     /// The position on the board, and its partial.
     state: P::State,
@@ -82,8 +85,10 @@ pub(super) struct Dive<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     via: Option<P::Move>,
     /// The moves of the positions on the path, and after them what was left there: to use it again costs less than to
     /// take it away and to make it anew.
-    choices: Vec<Choice<P, H, R>>,
+    choices: Vec<Choice<P, R, A>>,
     reach: Reach,
+    /// How far it went when it was started.
+    began: Reach,
     /// Where the expansions since the last look were made.
     by_left: Box<ByLeft>,
     /// The least f above the bound that was not followed so far.
@@ -119,10 +124,10 @@ impl Frame {
 }
 
 /// A move that the pruner accepts. It stays where it is until its position is left, for what it carries may be large.
-struct Choice<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
+struct Choice<P: StateSpace, R: Pruner<P>, A> {
     m: P::Move,
     past: R::Past,
-    ahead: H::Ahead,
+    ahead: A,
     /// The h behind it; [`DONE`] if it is not or no longer to be followed.
     h: Cost,
 }
@@ -142,7 +147,7 @@ pub(super) enum Step {
     Exhausted,
 }
 
-impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
+impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Dive<'s, P, H, R, A> {
     /// A dive that is exhausted until it is started. Any node of the search shows what they are like: to look
     /// at the start anew may take long.
     pub(super) fn new(setting: Setting<'s, P, H, R>, node: &Node<P, H, R>) -> Self {
@@ -155,6 +160,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             via: None,
             choices: Vec::new(),
             reach: Reach::to(0),
+            began: Reach::to(0),
             by_left: Box::new([0; 256]),
             next_bound: Cost::MAX,
             nearest: Cost::MAX,
@@ -180,7 +186,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         (self.state, self.partial, self.via) = (state, partial, via);
         self.path.clear();
         self.trail.begin(self.setting.space, way);
-        self.reach = reach;
+        (self.reach, self.began) = (reach, reach);
         self.nearest = Cost::MAX;
         self.expand(past, via, Frame { chosen: 0, g, h, first: 0, end: 0, left: 0, next: 0 }, meter)
     }
@@ -202,9 +208,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
             let Some(past) = pruner.after(space, past, m) else { continue };
             let choice = match self.choices.get_mut(frame.end as usize) {
                 Some(choice) => choice,
-                None => {
-                    room(&mut self.choices, Choice { m, past, ahead: H::Ahead::new(&self.partial), h: DONE })
-                }
+                None => room(&mut self.choices, Choice { m, past, ahead: A::new(&self.partial), h: DONE }),
             };
             // Filled in where it stays: what is written in small pieces cannot be copied in large ones without a wait.
             (choice.m, choice.past, choice.h) = (m, past, DONE);
@@ -248,7 +252,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
         Ok(())
     }
 
-    /// Goes on to the next expansion. After a stop the dive must be started anew.
+    /// Goes on to the next expansion. After a stop it is as if the step had not been made.
     #[inline(always)]
     pub(super) fn step(&mut self, meter: &mut Meter<'_>) -> Result<Step, Stop> {
         let Setting { space, heuristic, .. } = self.setting;
@@ -280,9 +284,117 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
                 continue;
             }
             self.trail.push(space, &self.state);
-            self.expand(past, Some(m), frame, meter)?;
+            if let Err(stop) = self.expand(past, Some(m), frame, meter) {
+                self.take_back(chosen, h);
+                return Err(stop);
+            }
             return Ok(Step::Expanded);
         }
+    }
+
+    /// Takes a move back that was made and not followed: it is the next to be followed.
+    #[cold]
+    fn take_back(&mut self, chosen: u32, h: Cost) {
+        let Setting { space, heuristic, .. } = self.setting;
+        let choice = &mut self.choices[chosen as usize];
+        self.trail.pop();
+        space.undo(&mut self.state, choice.m);
+        choice.ahead.exchange(heuristic, &mut self.partial);
+        choice.h = h;
+        if let Some(frame) = self.path.last_mut() {
+            frame.left += 1;
+            frame.next = chosen;
+        }
+    }
+
+    /// What is needed to go on from here in another process; `None` if nothing is under way.
+    pub(super) fn save(&self) -> Option<Part> {
+        if self.path.is_empty() {
+            return None;
+        }
+        let mut forks = Vec::with_capacity(self.path.len());
+        for (number, frame) in self.path.iter().enumerate() {
+            let mut left = Vec::new();
+            for (i, choice) in (0..).zip(&self.choices[frame.moves()]) {
+                if choice.h != DONE {
+                    left.push(i);
+                }
+            }
+            let taken = self.path.get(number + 1).map(|next| (next.chosen - frame.first) as u16);
+            forks.push(Fork { left, taken });
+        }
+        Some(Part {
+            began: self.began,
+            now: self.reach,
+            forks,
+            next_bound: self.next_bound,
+            nearest: self.nearest,
+        })
+    }
+
+    /// Ends here: nothing is under way any more.
+    pub(super) fn abandon(&mut self) {
+        self.path.clear();
+        self.next_bound = Cost::MAX;
+    }
+
+    /// Goes on where a dive below `node`, at the end of `way`, was saved. Nothing is counted.
+    pub(super) fn resume(
+        &mut self,
+        node: Node<P, H, R>,
+        way: &[P::Move],
+        part: &Part,
+    ) -> Result<(), NotOfThisSearch> {
+        let mut unseen = ();
+        let mut uncounted = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
+        let by_left = self.by_left.clone();
+        let resumed = self.walk_to(node, way, part, &mut uncounted);
+        self.by_left = by_left;
+        if resumed.is_none() {
+            self.path.clear();
+            return Err(NotOfThisSearch);
+        }
+        (self.reach, self.next_bound, self.nearest) = (part.now, part.next_bound, part.nearest);
+        Ok(())
+    }
+
+    /// Expands the positions of a saved path again, and leaves out what had been followed at each.
+    fn walk_to(
+        &mut self,
+        node: Node<P, H, R>,
+        way: &[P::Move],
+        part: &Part,
+        meter: &mut Meter<'_>,
+    ) -> Option<()> {
+        let Setting { space, heuristic, .. } = self.setting;
+        self.start(node, way, part.began, meter).ok()?;
+        for fork in &part.forks {
+            let frame = self.path.last_mut()?;
+            let choices = &mut self.choices[frame.moves()];
+            let taken = match fork.taken {
+                Some(taken) => Some(choices.get(usize::from(taken)).filter(|choice| choice.h != DONE)?.h),
+                None => None,
+            };
+            for (i, choice) in (0..).zip(choices.iter_mut()) {
+                if !fork.left.contains(&i) {
+                    choice.h = DONE;
+                }
+            }
+            let left = choices.iter().filter(|choice| choice.h != DONE).count();
+            if left != fork.left.len() {
+                return None;
+            }
+            (frame.left, frame.next) = (left as u32, frame.first + nearest(choices));
+            let (Some(taken), Some(h)) = (fork.taken, taken) else { break };
+            let (g, end, chosen) = (frame.g, frame.end, frame.first + u32::from(taken));
+            let Choice { m, past, ref mut ahead, .. } = self.choices[chosen as usize];
+            space.apply(&mut self.state, m);
+            ahead.exchange(heuristic, &mut self.partial);
+            self.trail.push(space, &self.state);
+            let frame = Frame { chosen, g: g + space.cost(m), h, first: end, end, left: 0, next: 0 };
+            self.expand(past, Some(m), frame, meter).ok()?;
+        }
+        (self.path.len() == part.forks.len()).then_some(())
     }
 
     /// Up to `steps` steps, until one does something else than to expand a position. Returns how many expanded one.
@@ -350,6 +462,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Dive<'s, P, H, R> {
     /// Takes where the expansions since the last call were made.
     pub(super) fn take_by_left(&mut self) -> Box<ByLeft> {
         std::mem::replace(&mut self.by_left, Box::new([0; 256]))
+    }
+
+    /// Where the expansions since the last call of [`Dive::take_by_left`] were made.
+    pub(super) fn by_left(&self) -> &ByLeft {
+        &self.by_left
     }
 
     /// Takes the least f above the bound that was seen and not followed since the last call.
@@ -424,7 +541,7 @@ fn room<T>(items: &mut Vec<T>, item: T) -> &mut T {
 
 /// Which of some moves leads nearest; of equals the first.
 #[inline(always)]
-fn nearest<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(choices: &[Choice<P, H, R>]) -> u32 {
+fn nearest<P: StateSpace, R: Pruner<P>, A>(choices: &[Choice<P, R, A>]) -> u32 {
     let (mut best, mut least) = (0, DONE);
     for (i, choice) in (0..).zip(choices) {
         if choice.h < least {

@@ -164,14 +164,8 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for HillClimbing<'_, P, H> {
         if self.end.is_there() {
             return self.end.again();
         }
-        match self.advance(meter) {
-            Ok(None) => ControlFlow::Continue(()),
-            Ok(Some(verdict)) => self.end.note(verdict),
-            Err(why) => {
-                let lower_bound = self.lower_bound();
-                self.end.note(Verdict::Stopped { why, best: None, lower_bound })
-            }
-        }
+        let went = self.advance(meter).map_err(|why| (why, self.lower_bound()));
+        self.end.after(went)
     }
 
     fn view(&self) -> View<P::Key> {

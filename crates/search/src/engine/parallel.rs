@@ -7,16 +7,17 @@
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use super::Engine;
 use super::ahead::add;
-use super::deepening::{Deepening, DeepeningOptions};
+use super::deepening::{Deepening, Firsts};
 use super::dive::{ByLeft, Dive, Reach, Setting, Step};
+use super::saved::Part;
 use super::top::Job;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Ahead, Heuristic};
 use crate::meter::{Cancel, Limits, Meter, Stats, Stop};
 use crate::pruning::Pruner;
 use crate::space::StateSpace;
@@ -27,53 +28,76 @@ const SMALL: u64 = 20_000;
 /// Expansions after which a thread reports and looks whether it should stop.
 const GRANT: u64 = 1 << 14;
 
-/// IDA* on `threads` threads. On one it expands exactly what [`Deepening`] with the same options does.
-// Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
-#[inline(never)]
-pub fn parallel_deepening<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
-    space: &P,
-    heuristic: &H,
-    pruner: &R,
-    options: DeepeningOptions,
+/// The threads that share large iterations.
+pub(super) struct Crew<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A> {
+    threads: usize,
+    /// Only searches that are to run on several threads are compiled for that.
+    pub(super) run: Run<'s, P, H, R, A>,
+}
+
+/// Goes on with an iteration, until so many expansions are on the meter or a little longer.
+type Run<'s, P, H, R, A> =
+    fn(&mut Deepening<'s, P, H, R, A>, u64, &mut Meter<'_>) -> ControlFlow<Verdict<<P as StateSpace>::Move>>;
+
+impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Crew<'_, P, H, R, A> {
+    /// Whether an iteration is shared that follows one of so many expansions.
+    pub(super) fn shares(&self, last: u64) -> bool {
+        self.threads > 1 && last >= SMALL
+    }
+}
+
+impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_, P, H, R, A>
+where
+    R::Past: Sync,
+{
+    /// The same on so many threads. On one it expands what it does alone, and so it does when it is stepped.
+    #[must_use]
+    pub fn on_threads(mut self, threads: usize) -> Self {
+        self.crew = Some(Crew { threads, run: shared_iteration });
+        self
+    }
+}
+
+/// Runs a search that has not begun on so many threads. On one it is what [`Engine::run`] does.
+pub fn parallel_deepening<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
+    search: Deepening<'_, P, H, R, A>,
     threads: usize,
     meter: &mut Meter<'_>,
 ) -> Verdict<P::Move>
 where
     R::Past: Sync,
 {
-    let mut search = Deepening::pruned(space, heuristic, pruner, options);
-    if threads <= 1 {
-        return search.run(meter);
-    }
-    loop {
-        if let ControlFlow::Break(verdict) = iterate(&mut search, threads, meter) {
-            return verdict;
-        }
-    }
+    search.on_threads(threads).run(meter)
 }
 
-/// One iteration.
-fn iterate<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
-    search: &mut Deepening<'_, P, H, R>,
-    threads: usize,
+/// Goes on with an iteration that is shared, until its end or until so many expansions are on the meter.
+// Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
+#[inline(never)]
+fn shared_iteration<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
+    search: &mut Deepening<'_, P, H, R, A>,
+    expansions: u64,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<Verdict<P::Move>>
 where
     R::Past: Sync,
 {
+    let threads = search.crew.as_ref().map_or(1, |crew| crew.threads);
     let before = meter.stats.expanded;
-    search.begin(meter)?;
-    if search.last < SMALL {
-        return search.finish(meter);
-    }
-    match together(search, threads, meter) {
+    let ended = together(search, threads, expansions, meter);
+    search.spent += meter.stats.expanded - before;
+    match ended {
         Err(why) => search.stopped(why),
-        Ok(Some(moves)) => ControlFlow::Break(search.solved(moves)),
-        Ok(None) => {
-            search.last = meter.stats.expanded - before;
-            ControlFlow::Continue(())
-        }
+        Ok(Pause::Ended) => search.end_iteration(meter),
+        Ok(Pause::Enough) => ControlFlow::Continue(()),
     }
+}
+
+/// Why the threads came together again.
+enum Pause {
+    /// There is nothing left to search.
+    Ended,
+    /// It is enough for now.
+    Enough,
 }
 
 /// The solution in the first subtree that has one, as far as is known.
@@ -84,8 +108,9 @@ struct First<M> {
 }
 
 impl<M> First<M> {
-    fn new() -> Self {
-        Self { job: AtomicUsize::new(usize::MAX), moves: Mutex::new(None) }
+    fn new(known: Option<(usize, Vec<M>)>) -> Self {
+        let job = known.as_ref().map_or(usize::MAX, |(job, _)| *job);
+        Self { job: AtomicUsize::new(job), moves: Mutex::new(known) }
     }
 
     fn report(&self, job: usize, moves: Vec<M>) {
@@ -101,8 +126,8 @@ impl<M> First<M> {
         self.job.load(Ordering::Relaxed) < job
     }
 
-    fn take(self) -> Option<Vec<M>> {
-        self.moves.into_inner().unwrap_or_else(|e| e.into_inner()).map(|(_, moves)| moves)
+    fn take(self) -> Option<(usize, Vec<M>)> {
+        self.moves.into_inner().unwrap_or_else(|e| e.into_inner())
     }
 }
 
@@ -113,8 +138,13 @@ struct Shared<M> {
     /// Solutions within the bound, and beyond it.
     within: First<M>,
     beyond: First<M>,
-    /// For each subtree the least f above the bound and the least h that were seen in it.
-    seen: Vec<[AtomicU64; 2]>,
+    /// For each subtree the least f above the bound and the least h that were seen in it, and how often something was
+    /// expanded there.
+    seen: Vec<[AtomicU64; 3]>,
+    /// Subtrees that were broken off, and how far they are.
+    parts: Mutex<Vec<(usize, Part)>>,
+    /// Whether it is enough for now.
+    enough: AtomicBool,
     by_left: Mutex<Box<ByLeft>>,
     /// Expansions that may still be made.
     nodes_left: AtomicU64,
@@ -137,22 +167,26 @@ impl<M> Shared<M> {
 }
 
 /// An iteration on several threads.
-fn together<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
-    search: &mut Deepening<'_, P, H, R>,
+fn together<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
+    search: &mut Deepening<'_, P, H, R, A>,
     threads: usize,
+    expansions: u64,
     meter: &mut Meter<'_>,
-) -> Result<Option<Vec<P::Move>>, Stop>
+) -> Result<Pause, Stop>
 where
     R::Past: Sync,
 {
-    let (setting, jobs) = (search.setting, &search.top.jobs);
+    let (setting, reach) = (search.setting, search.reach());
+    let jobs = &search.top.jobs;
     let left = meter.limits().nodes.map_or(u64::MAX, |max| max.saturating_sub(meter.stats.expanded));
     let shared = Shared {
-        reach: search.reach(),
+        reach,
         next_job: AtomicUsize::new(0),
-        within: First::new(),
-        beyond: First::new(),
-        seen: jobs.iter().map(|job| [job.f, job.nearest].map(AtomicU64::new)).collect(),
+        within: First::new(search.firsts.within.take()),
+        beyond: First::new(search.firsts.beyond.take()),
+        seen: jobs.iter().map(|job| [job.f, job.nearest, 0].map(AtomicU64::new)).collect(),
+        parts: Mutex::new(Vec::new()),
+        enough: AtomicBool::new(false),
         by_left: Mutex::new(Box::new([0; 256])),
         nodes_left: AtomicU64::new(left),
         stop: Cancel::default(),
@@ -163,7 +197,7 @@ where
         for _ in 0..threads {
             let reports = reports.clone();
             let shared = &shared;
-            scope.spawn(move || work(setting, jobs, threads, shared, &reports));
+            scope.spawn(move || work::<P, H, R, A>(setting, jobs, threads, shared, &reports));
         }
         drop(reports);
         loop {
@@ -178,26 +212,36 @@ where
                 stopped = Some(why);
                 shared.stop.cancel();
             }
+            if meter.stats.expanded >= expansions {
+                shared.enough.store(true, Ordering::Relaxed);
+            }
         }
     });
-    let Shared { within, beyond, seen, by_left, .. } = shared;
-    if let Some(moves) = beyond.take() {
-        search.note_beyond(moves, meter);
-    }
-    // A solution that was found is one, even if a limit was reached at the same moment; but only if no earlier
-    // subtree was left unfinished is it the one that the sequential search finds.
-    if let Some(why) = stopped {
-        return Err(why);
-    }
+    let Shared { within, beyond, seen, parts, by_left, .. } = shared;
     search.beyond.count(&by_left.into_inner().unwrap_or_else(|e| e.into_inner()));
-    for (job, [f, nearest]) in search.top.jobs.iter_mut().zip(seen) {
-        (job.f, job.nearest) = (f.into_inner(), nearest.into_inner());
+    for (job, seen) in search.top.jobs.iter_mut().zip(seen) {
+        let [f, nearest, spent] = seen.map(AtomicU64::into_inner);
+        job.spent += spent;
+        if f > reach.bound {
+            job.done(f, nearest);
+        }
     }
-    Ok(within.take())
+    for (number, part) in parts.into_inner().unwrap_or_else(|e| e.into_inner()) {
+        search.top.jobs[number].part = Some(Box::new(part));
+    }
+    search.firsts = Firsts { within: within.take(), beyond: beyond.take() };
+    // What lies behind a solution within the bound need not be searched.
+    let first = search.firsts.within.as_ref().map_or(usize::MAX, |(number, _)| *number);
+    let is_over = search.top.jobs.iter().take(first).all(|job| job.f > reach.bound);
+    match stopped {
+        Some(why) => Err(why),
+        None if is_over => Ok(Pause::Ended),
+        None => Ok(Pause::Enough),
+    }
 }
 
-/// One thread: takes subtrees until there is none left before the first with a solution.
-fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
+/// One thread: takes subtrees until there is none left before the first with a solution, or it is enough for now.
+fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
     setting: Setting<'_, P, H, R>,
     jobs: &[Job<P, H, R>],
     threads: usize,
@@ -205,12 +249,16 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
     reports: &Sender<Stats>,
 ) {
     let mut unseen = ();
-    let mut meter = Meter::new(Limits::default(), shared.stop.clone(), &mut unseen);
+    let meter = Meter::new(Limits::default(), shared.stop.clone(), &mut unseen);
     let Some(first) = jobs.first() else { return };
-    let mut dive = Dive::new(setting, &first.node);
-    let mut fuel = 0;
-    // Nobody listens any more only when the search has ended.
-    let tell = |meter: &mut Meter<'_>| _ = reports.send(std::mem::take(&mut meter.stats));
+    let mut worker = Worker {
+        dive: Dive::<P, H, R, A>::new(setting, &first.node),
+        meter,
+        fuel: 0,
+        threads,
+        shared,
+        reports,
+    };
     loop {
         let number = shared.next_job.fetch_add(1, Ordering::Relaxed);
         let Some(job) = jobs.get(number) else { break };
@@ -224,65 +272,102 @@ fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
             shared.within.report(number, job.path.clone());
             continue;
         }
-        let mut started = false;
-        let ended = loop {
-            if fuel == 0 {
-                tell(&mut meter);
-                fuel = shared.draw(threads);
-                if fuel == 0 {
-                    break Err(Stop::Nodes);
-                }
-                if shared.within.is_before(number) {
-                    break Ok(());
-                }
-            }
-            if !started {
-                started = true;
-                fuel -= 1;
-                if let Err(why) = dive.start(job.node.clone(), &job.path, shared.reach(number), &mut meter) {
-                    break Err(why);
-                }
-                continue;
-            }
-            let (done, step) = dive.run(fuel, &mut meter);
-            fuel -= done;
-            match step {
-                Ok(Step::Expanded) => {}
-                Ok(Step::Found) => {
-                    let moves = dive.path(job.path.clone());
-                    if dive.is_within_bound() {
-                        shared.within.report(number, moves);
-                        break Ok(());
-                    }
-                    shared.beyond.report(number, moves);
-                    dive.leave();
-                    dive.stay_within_bound();
-                }
-                Ok(Step::Exhausted) => {
-                    let [f, nearest] = &shared.seen[number];
-                    f.store(dive.take_next_bound(), Ordering::Relaxed);
-                    nearest.store(dive.nearest(), Ordering::Relaxed);
-                    break Ok(());
-                }
-                Err(why) => break Err(why),
-            }
-        };
-        if ended.is_err() {
+        if worker.search(number, job).is_break() {
             break;
         }
     }
     let mut sums = shared.by_left.lock().unwrap_or_else(|e| e.into_inner());
-    add(&mut sums, &dive.take_by_left());
+    add(&mut sums, &worker.dive.take_by_left());
     drop(sums);
-    shared.nodes_left.fetch_add(fuel, Ordering::Relaxed);
-    tell(&mut meter);
+    shared.nodes_left.fetch_add(worker.fuel, Ordering::Relaxed);
+    worker.tell();
+}
+
+/// What a thread has.
+struct Worker<'a, 's, 'm, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> {
+    dive: Dive<'s, P, H, R, A>,
+    meter: Meter<'m>,
+    /// Expansions that it may make before it draws more.
+    fuel: u64,
+    threads: usize,
+    shared: &'a Shared<P::Move>,
+    reports: &'a Sender<Stats>,
+}
+
+impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Worker<'_, '_, '_, P, H, R, A> {
+    /// Nobody listens any more only when the search has ended.
+    fn tell(&mut self) {
+        _ = self.reports.send(std::mem::take(&mut self.meter.stats));
+    }
+
+    /// Searches a subtree; breaks off if the thread is to end.
+    fn search(&mut self, number: usize, job: &Job<P, H, R>) -> ControlFlow<()> {
+        let mut started = job.part.as_ref().is_some_and(|part| {
+            // It was tried when it was restored, or is of this very search.
+            self.dive.resume(job.node.clone(), &job.path, part).is_ok()
+        });
+        let shared = self.shared;
+        let [f, nearest, spent] = &shared.seen[number];
+        loop {
+            if self.fuel == 0 {
+                self.tell();
+                if shared.within.is_before(number) {
+                    return ControlFlow::Continue(());
+                }
+                self.fuel = if shared.enough.load(Ordering::Relaxed) { 0 } else { shared.draw(self.threads) };
+                if self.fuel == 0 {
+                    return self.break_off(number, started);
+                }
+            }
+            if !started {
+                let reach = shared.reach(number);
+                if self.dive.start(job.node.clone(), &job.path, reach, &mut self.meter).is_err() {
+                    return ControlFlow::Break(());
+                }
+                started = true;
+                self.fuel -= 1;
+                spent.fetch_add(1, Ordering::Relaxed);
+                continue;
+            }
+            let (done, step) = self.dive.run(self.fuel, &mut self.meter);
+            self.fuel -= done;
+            spent.fetch_add(done, Ordering::Relaxed);
+            match step {
+                Ok(Step::Expanded) => {}
+                Ok(Step::Found) => {
+                    let moves = self.dive.path(job.path.clone());
+                    if self.dive.is_within_bound() {
+                        shared.within.report(number, moves);
+                        return ControlFlow::Continue(());
+                    }
+                    shared.beyond.report(number, moves);
+                    self.dive.leave();
+                    self.dive.stay_within_bound();
+                }
+                Ok(Step::Exhausted) => {
+                    f.store(self.dive.take_next_bound(), Ordering::Relaxed);
+                    nearest.store(self.dive.nearest(), Ordering::Relaxed);
+                    return ControlFlow::Continue(());
+                }
+                Err(_) => return self.break_off(number, started),
+            }
+        }
+    }
+
+    /// Leaves a subtree as it is, to be gone on with later.
+    fn break_off(&mut self, number: usize, started: bool) -> ControlFlow<()> {
+        if let Some(part) = self.dive.save().filter(|_| started) {
+            self.shared.parts.lock().unwrap_or_else(|e| e.into_inner()).push((number, part));
+        }
+        ControlFlow::Break(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heuristic::{Blind, Quality, Whole};
-    use crate::pruning::NoPruning;
+    use crate::engine::DeepeningOptions;
+    use crate::heuristic::{Blind, Quality};
     use crate::space::Cost;
 
     /// A walk on a grid from one corner, four ways a step; the goal is `far` cells off in both directions.
@@ -338,7 +423,11 @@ mod tests {
         });
         for threads in [1, 2, 3, 7] {
             let (verdict, stats) = with_meter(Limits::default(), Cancel::default(), |meter| {
-                parallel_deepening(&grid, &Blind, &NoPruning, DeepeningOptions::LOOKING_AHEAD, threads, meter)
+                parallel_deepening(
+                    Deepening::new(&grid, &Blind, DeepeningOptions::LOOKING_AHEAD),
+                    threads,
+                    meter,
+                )
             });
             assert_eq!(verdict, alone, "{threads} threads");
             assert!(stats.expanded > 300_000, "the iterations must be large enough to be shared");
@@ -350,7 +439,6 @@ mod tests {
 
     impl Heuristic<Grid> for Half {
         type Partial = Cost;
-        type Ahead = Whole<Cost>;
         fn init(&self, p: &Grid, s: &(i32, i32)) -> Cost {
             Cost::from((p.far.abs_diff(s.0) + p.far.abs_diff(s.1)) / 2)
         }
@@ -384,7 +472,7 @@ mod tests {
                     }
                 }
             });
-            let alone = run(&mut |meter| parallel_deepening(&grid, &Half, &NoPruning, options, 1, meter));
+            let alone = run(&mut |meter| parallel_deepening(Deepening::new(&grid, &Half, options), 1, meter));
             assert_eq!(whole, stepped, "looking ahead: {look_ahead}");
             assert_eq!(whole, alone, "looking ahead: {look_ahead}");
             whole
@@ -400,7 +488,11 @@ mod tests {
         let limits = Limits { nodes: Some(200_000), ..Limits::default() };
         for threads in [1, 2, 5] {
             let (verdict, stats) = with_meter(limits, Cancel::default(), |meter| {
-                parallel_deepening(&grid, &Blind, &NoPruning, DeepeningOptions::LOOKING_AHEAD, threads, meter)
+                parallel_deepening(
+                    Deepening::new(&grid, &Blind, DeepeningOptions::LOOKING_AHEAD),
+                    threads,
+                    meter,
+                )
             });
             assert!(matches!(verdict, Verdict::Stopped { why: Stop::Nodes, .. }), "{verdict:?}");
             assert!((199_990..=200_000).contains(&stats.expanded), "{threads} threads: {}", stats.expanded);
@@ -417,7 +509,7 @@ mod tests {
             flag.cancel();
         });
         let (verdict, _) = with_meter(Limits::default(), cancel, |meter| {
-            parallel_deepening(&grid, &Blind, &NoPruning, DeepeningOptions::LOOKING_AHEAD, 3, meter)
+            parallel_deepening(Deepening::new(&grid, &Blind, DeepeningOptions::LOOKING_AHEAD), 3, meter)
         });
         assert!(matches!(verdict, Verdict::Stopped { why: Stop::Cancelled, .. }), "{verdict:?}");
         canceller.join().unwrap();
@@ -428,7 +520,7 @@ mod tests {
         let grid = Grid { far: 6 };
         let (verdict, _) = with_meter(Limits::default(), Cancel::default(), |meter| {
             let options = DeepeningOptions { depth_limit: Some(9), look_ahead: true };
-            parallel_deepening(&grid, &Blind, &NoPruning, options, 2, meter)
+            parallel_deepening(Deepening::new(&grid, &Blind, options), 2, meter)
         });
         assert_eq!(verdict, Verdict::Stopped { why: Stop::Depth, best: None, lower_bound: 10 });
     }

@@ -35,23 +35,23 @@ pub(super) struct Swept {
 
 /// Whether sweeps pay in a space with a heuristic: the space says so by having places, and nothing needs to be kept
 /// but small copies. Not in WebAssembly: there what is loaded is to be small, and this is a lot of code.
-const fn pays<P: StateSpace, H: Heuristic<P>>() -> bool {
+const fn pays<P: StateSpace, H: Heuristic<P>, A: Ahead<P, H>>() -> bool {
     if cfg!(target_arch = "wasm32") {
         return false;
     }
     let small = size_of::<P::State>() <= SMALL && size_of::<H::Partial>() <= SMALL;
-    P::PLACES > 0 && !P::LOOKS_BACK && small && H::Ahead::WHOLE && !std::mem::needs_drop::<P::State>()
+    P::PLACES > 0 && !P::LOOKS_BACK && small && A::WHOLE && !std::mem::needs_drop::<P::State>()
 }
 
 /// Sweeps the subtree of `node`, which must be no goal and within the bound. `None` if there is a goal in it, or if it
 /// cannot be swept; nothing is counted then.
-pub(super) fn sweep<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
+pub(super) fn sweep<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
     setting: Setting<'_, P, H, R>,
     node: &Node<P, H, R>,
     reach: Reach,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Swept>, Stop> {
-    if const { !pays::<P, H>() } {
+    if const { !pays::<P, H, A>() } {
         return Ok(None);
     }
     let Some(via) = node.via else { return Ok(None) };

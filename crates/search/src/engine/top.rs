@@ -6,6 +6,7 @@
 //! subtrees than small ones; threads share them.
 
 use super::dive::{Node, Setting};
+use super::saved::{Part, SavedUnit, moves, numbers};
 use super::trail::Trail;
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
@@ -28,6 +29,56 @@ pub(super) struct Job<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     pub(super) f: Cost,
     /// The least h that an iteration saw in it.
     pub(super) nearest: Cost,
+    /// Expansions in it in the last iteration, at least one, and in the one in hand.
+    pub(super) before: u64,
+    pub(super) spent: u64,
+    /// How far its search is, if it was broken off.
+    pub(super) part: Option<Box<Part>>,
+}
+
+impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Job<P, H, R> {
+    /// A subtree that was not searched yet.
+    fn new(node: Node<P, H, R>, path: Vec<P::Move>, f: Cost, nearest: Cost) -> Self {
+        Self { node, path, f, nearest, before: 1, spent: 0, part: None }
+    }
+
+    /// Enters what a search of it has seen.
+    pub(super) fn done(&mut self, f: Cost, nearest: Cost) {
+        (self.f, self.nearest, self.part) = (f, nearest, None);
+    }
+
+    /// As plain data; `None` if it cannot be written.
+    pub(super) fn save(&self, space: &P) -> Option<SavedUnit> {
+        let (way, part) = (numbers(space, &self.path)?, self.part.as_deref().cloned());
+        let Self { f, nearest, before, spent, .. } = *self;
+        Some(SavedUnit { way, f, nearest, before, spent, part })
+    }
+
+    /// From plain data; `None` if there is no such way.
+    pub(super) fn restore(setting: Setting<'_, P, H, R>, saved: &SavedUnit) -> Option<Self> {
+        let path = moves(setting.space, &saved.way)?;
+        let node = at_the_end_of(setting, &path)?;
+        let SavedUnit { f, nearest, before, spent, .. } = *saved;
+        let part = saved.part.clone().map(Box::new);
+        Some(Self { node, path, f, nearest, before: before.max(1), spent, part })
+    }
+}
+
+/// The node to which moves from the start lead; `None` if they are pruned.
+pub(super) fn at_the_end_of<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
+    setting: Setting<'_, P, H, R>,
+    path: &[P::Move],
+) -> Option<Node<P, H, R>> {
+    let Setting { space, heuristic, pruner } = setting;
+    let mut node = root(setting);
+    for &m in path {
+        node.past = pruner.after(space, node.past, m)?;
+        space.apply(&mut node.state, m);
+        node.partial = heuristic.update(space, node.partial, m, &node.state);
+        node.g = after(node.g, space.cost(m));
+        node.via = Some(m);
+    }
+    Some(node)
 }
 
 /// All subtrees.
@@ -40,7 +91,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
     /// The whole tree as one, from its root.
     pub(super) fn new(setting: Setting<'s, P, H, R>, node: Node<P, H, R>) -> Self {
         let h = setting.heuristic.value(node.partial);
-        Self { setting, jobs: vec![Job { node, path: Vec::new(), f: through(0, h), nearest: h }] }
+        Self { setting, jobs: vec![Job::new(node, Vec::new(), through(0, h), h)] }
     }
 
     /// A lower bound on the cost of all solutions; `None` if there is none.
@@ -68,6 +119,27 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
         }
         arrange(&mut self.jobs, |job| job.nearest);
         Ok(())
+    }
+
+    /// What an iteration did in each subtree is what the next one expects to do.
+    pub(super) fn note_work(&mut self) {
+        for job in &mut self.jobs {
+            job.before = std::mem::take(&mut job.spent).max(job.before / 2).max(1);
+        }
+    }
+
+    /// How much of the work of an iteration to `bound` is done, and how much there is: by what the iteration before did
+    /// in each subtree.
+    pub(super) fn share(&self, bound: Cost) -> (u64, u64) {
+        let (mut done, mut all) = (0, 0);
+        for job in &self.jobs {
+            let is_done = job.f > bound;
+            if !is_done || job.spent > 0 {
+                all += job.before;
+                done += if is_done { job.before } else { 0 };
+            }
+        }
+        (done, all)
     }
 
     /// Replaces the roots within the bound by their children, nearest first.
@@ -99,8 +171,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
                 path.extend_from_slice(&job.path);
                 path.push(m);
                 let node = Node { state, partial, past, g, via: Some(m) };
-                smaller.push(Job { node, path, f, nearest: job.nearest });
+                smaller.push(Job::new(node, path, f, job.nearest));
             }
+            let children = &mut smaller[begin..];
+            let each = job.before / children.len().max(1) as u64;
+            children.iter_mut().for_each(|child| child.before = each.max(1));
             arrange(&mut smaller[begin..], |job| heuristic.value(job.node.partial));
         }
         self.jobs = smaller;

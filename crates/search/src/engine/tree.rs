@@ -72,11 +72,23 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Tree<'s, P, H> {
 
     /// Begins again at the start, which is no goal, with another bound.
     pub(super) fn begin(&mut self, bound: Cost, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        self.begin_at(self.space.start(), self.root, 0, bound, meter)
+    }
+
+    /// The same at another position, to which a way of cost `g` leads.
+    pub(super) fn begin_at(
+        &mut self,
+        state: P::State,
+        partial: H::Partial,
+        g: Cost,
+        bound: Cost,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
         (self.bound, self.next) = (bound, Cost::MAX);
         self.path.clear();
-        self.state = self.space.start();
+        self.state = state;
         self.trail = Trail::new();
-        self.push(None, self.root, 0, meter)
+        self.push(None, partial, g, meter)
     }
 
     /// Goes on to the next position; `enter` may refuse those that are not worth it.
@@ -130,6 +142,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Tree<'s, P, H> {
         self.path.push(Frame { moves, via, partial, g });
         self.trail.push(self.space, &self.state);
         Ok(())
+    }
+
+    /// Whether nothing but the position at which it began is on the path.
+    pub(super) fn is_at_root(&self) -> bool {
+        self.path.len() < 2
     }
 
     /// Bytes of the path.

@@ -1,20 +1,30 @@
-//! Finds the number of a stored key: open addressing with one u32 a slot.
+//! Finds the number of a stored key: open addressing with one u32 a slot, eight slots at a time.
 //!
 //! A slot holds the node's number in its low bits and, in the bits that the numbers do not need yet, a tag from
-//! the hash. A tag that differs spares the look at the key, which would be a cache miss. The number of slots is
-//! not a power of two, so a large table grows by a factor of 1.4 and its load stays between 0.5 and 0.7.
+//! the hash. A tag that differs spares the look at the key, which would be a cache miss. The eight slots of a group are
+//! compared at once, so that hardly any search goes beyond the first group, and hardly any branch is foretold wrongly,
+//! though the table is well filled. The number of groups is not a power of two, so a large table grows by a third, and its
+//! load stays between 0.56 and 0.75.
 
 /// Maps hashes to candidate numbers; the keys themselves are kept by the caller.
 pub(super) struct Index {
-    slots: Vec<u32>,
+    groups: Vec<Group>,
     len: usize,
+    /// How many numbers there may be before a larger table is needed.
+    most: usize,
     /// Low bits of a slot that hold the number.
     id_bits: u32,
 }
 
+/// Slots that are compared at once: half a cache line.
+#[derive(Clone)]
+#[repr(align(32))]
+struct Group([u32; GROUP]);
+
+const GROUP: usize = 8;
 const EMPTY: u32 = u32::MAX;
-/// Below this many slots, growing seldom is worth more than saving memory.
-const SMALL: usize = 1 << 17;
+/// Below this many groups, growing seldom is worth more than saving memory.
+const SMALL: usize = 1 << 14;
 
 /// Where a number was found, or where it would go.
 pub(super) enum Found {
@@ -34,42 +44,80 @@ pub(super) fn prefetch<T>(address: *const T) {
     let _ = address;
 }
 
-impl Index {
-    pub(super) fn new() -> Self {
-        Self::with_slots(256)
+impl Group {
+    /// Which slots have this content in the bits of a mask: a bit for each slot.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn with(&self, mask: u32, content: u32) -> u32 {
+        use std::arch::x86_64::{
+            _mm_and_si128, _mm_cmpeq_epi32, _mm_loadu_si128, _mm_movemask_epi8, _mm_packs_epi16,
+            _mm_packs_epi32, _mm_set1_epi32, _mm_setzero_si128,
+        };
+        // SAFETY: these instructions are part of every x86-64 processor, and both loads are within the slots.
+        unsafe {
+            let (low, high) = (self.0.as_ptr().cast(), self.0.as_ptr().add(GROUP / 2).cast());
+            let (mask, content) = (_mm_set1_epi32(mask as i32), _mm_set1_epi32(content as i32));
+            let same = |four| _mm_cmpeq_epi32(_mm_and_si128(_mm_loadu_si128(four), mask), content);
+            let same = _mm_packs_epi32(same(low), same(high));
+            _mm_movemask_epi8(_mm_packs_epi16(same, _mm_setzero_si128())) as u32
+        }
     }
 
-    fn with_slots(slots: usize) -> Self {
-        let id_bits = usize::BITS - slots.leading_zeros();
-        Self { slots: vec![EMPTY; slots], len: 0, id_bits: id_bits.min(31) }
+    /// The same without such instructions.
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    fn with(&self, mask: u32, content: u32) -> u32 {
+        let bits = self.0.iter().enumerate().map(|(i, slot)| u32::from(slot & mask == content) << i);
+        bits.fold(0, |all, bit| all | bit)
+    }
+
+    /// The first empty slot.
+    #[inline(always)]
+    fn vacancy(&self) -> Option<usize> {
+        let empty = self.with(u32::MAX, EMPTY);
+        (empty != 0).then_some(empty.trailing_zeros() as usize % GROUP)
+    }
+}
+
+impl Index {
+    pub(super) fn new() -> Self {
+        Self::with_groups(32)
+    }
+
+    fn with_groups(groups: usize) -> Self {
+        let slots = groups * GROUP;
+        let id_bits = (usize::BITS - slots.leading_zeros()).min(31);
+        let most = slots - slots / 4;
+        Self { groups: vec![Group([EMPTY; GROUP]); groups], len: 0, most, id_bits }
     }
 
     /// Whether another number needs a larger table.
+    #[inline]
     pub(super) fn is_full(&self) -> bool {
-        self.len * 10 >= self.slots.len() * 7
+        self.len >= self.most
     }
 
     /// Becomes the larger table that follows, empty. The old one goes first, so that there are never two.
     pub(super) fn start_larger(&mut self) {
-        let slots = self.larger_slots();
-        self.slots = Vec::new();
-        *self = Self::with_slots(slots);
+        let groups = self.larger_groups();
+        self.groups = Vec::new();
+        *self = Self::with_groups(groups);
     }
 
-    fn larger_slots(&self) -> usize {
-        match self.slots.len() {
-            slots if slots < SMALL => slots * 2,
-            slots => slots * 7 / 5,
+    fn larger_groups(&self) -> usize {
+        match self.groups.len() {
+            groups if groups < SMALL => groups * 2,
+            groups => groups + groups / 3,
         }
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        (self.slots.capacity() * size_of::<u32>()) as u64
+        (self.groups.capacity() * size_of::<Group>()) as u64
     }
 
     /// Bytes of the table that follows.
     pub(super) fn larger_bytes(&self) -> u64 {
-        (self.larger_slots() * size_of::<u32>()) as u64
+        (self.larger_groups() * size_of::<Group>()) as u64
     }
 
     /// The tag in place: the hash's low bits above the number's.
@@ -78,51 +126,107 @@ impl Index {
         (hash as u32) << self.id_bits
     }
 
-    /// The slot at which the search for a hash begins: its high bits, scaled to the number of slots.
+    /// The group at which the search for a hash begins: its high bits, scaled to the number of groups.
     #[inline]
     fn home(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
+        ((u128::from(hash) * self.groups.len() as u128) >> 64) as usize
     }
 
-    /// Asks memory for the slot at which the search for a hash begins.
+    /// Asks memory for the group at which the search for a hash begins.
     #[inline]
     pub(super) fn prefetch(&self, hash: u64) {
-        prefetch(self.slots.as_ptr().wrapping_add(self.home(hash)));
+        prefetch(self.groups.as_ptr().wrapping_add(self.home(hash)));
     }
 
-    /// Looks for a number whose key `is_it` accepts.
+    /// Looks for a number whose key `is_it` accepts; it may be asked about a number that is too large to be one.
     #[inline]
     pub(super) fn find(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Found {
         let tag = self.tag(hash);
         let id_mask = (1 << self.id_bits) - 1;
-        let mut slot = self.home(hash);
+        let mut at = self.home(hash);
         loop {
-            let content = self.slots[slot];
-            if content == EMPTY {
-                return Found::Vacant(slot);
+            let group = &self.groups[at];
+            let mut same = group.with(!id_mask, tag);
+            while same != 0 {
+                let id = group.0[same.trailing_zeros() as usize % GROUP] & id_mask;
+                if is_it(id) {
+                    return Found::At(id);
+                }
+                same &= same - 1;
             }
-            if content & !id_mask == tag && is_it(content & id_mask) {
-                return Found::At(content & id_mask);
+            if let Some(vacant) = group.vacancy() {
+                return Found::Vacant(at * GROUP + vacant);
             }
-            slot += 1;
-            if slot == self.slots.len() {
-                slot = 0;
-            }
+            at = self.behind(at);
         }
+    }
+
+    /// The group after another.
+    #[inline]
+    fn behind(&self, at: usize) -> usize {
+        if at + 1 == self.groups.len() { 0 } else { at + 1 }
     }
 
     /// Fills the vacant slot that `find` returned for this hash.
     #[inline]
     pub(super) fn fill(&mut self, slot: usize, hash: u64, id: u32) {
-        debug_assert!(self.slots[slot] == EMPTY && id < (1 << self.id_bits) - 1);
-        self.slots[slot] = self.tag(hash) | id;
+        debug_assert!(id < (1 << self.id_bits) - 1);
+        let content = self.tag(hash) | id;
+        let place = &mut self.groups[slot / GROUP].0[slot % GROUP];
+        debug_assert!(*place == EMPTY);
+        *place = content;
         self.len += 1;
     }
 
     /// Adds a number that is known not to be there.
+    #[inline]
     pub(super) fn add(&mut self, hash: u64, id: u32) {
-        if let Found::Vacant(slot) = self.find(hash, |_| false) {
-            self.fill(slot, hash, id);
+        let content = self.tag(hash) | id;
+        let mut at = self.home(hash);
+        loop {
+            let group = &mut self.groups[at];
+            if let Some(vacant) = group.vacancy() {
+                group.0[vacant] = content;
+                self.len += 1;
+                return;
+            }
+            at = self.behind(at);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Groups are compared as one would compare their slots one by one.
+    #[test]
+    fn groups_are_compared_slot_by_slot() {
+        let group = Group([EMPTY, 0x7F00_0001, 0x7E00_0001, 5, EMPTY, 0x7F00_0009, 0, 0x7FFF_FFFF]);
+        let mask = 0xFF00_0000;
+        for tag in [0x7F00_0000, 0x7E00_0000, 0, mask, 0x1100_0000] {
+            let same = group.with(mask, tag);
+            for (i, &slot) in group.0.iter().enumerate() {
+                assert_eq!(same >> i & 1 == 1, slot & mask == tag, "slot {i}, tag {tag:x}");
+            }
+            assert_eq!(same >> GROUP, 0);
+        }
+        assert_eq!(group.vacancy(), Some(0));
+        assert_eq!(Group([3, 4, EMPTY, EMPTY, 5, 6, 7, 8]).vacancy(), Some(2));
+        assert_eq!(Group([1; GROUP]).vacancy(), None);
+    }
+
+    /// Hashes that all begin at the last group go on at the first.
+    #[test]
+    fn a_full_group_leads_on_to_the_next() {
+        let mut index = Index::new();
+        for id in 0..20 {
+            index.add(u64::MAX - u64::from(id), id);
+        }
+        for id in 0..20 {
+            let found = index.find(u64::MAX - u64::from(id), |other| other == id);
+            assert!(matches!(found, Found::At(other) if other == id));
+        }
+        assert!(matches!(index.find(u64::MAX, |_| false), Found::Vacant(slot) if slot == 12));
     }
 }

@@ -94,6 +94,15 @@ impl Open {
         }
     }
 
+    /// A node that is likely to be the next, if nothing is pushed.
+    #[inline]
+    pub(crate) fn upcoming(&self) -> Option<NodeId> {
+        match self {
+            Self::Buckets(buckets) => buckets.upcoming(),
+            Self::Heap(heap) => heap.first().map(|(_, _, node)| node),
+        }
+    }
+
     /// All entries, in no order.
     pub(crate) fn iter(&self) -> Box<dyn Iterator<Item = (Cost, NodeId)> + '_> {
         match self {

@@ -8,7 +8,6 @@ use crate::closures::{Hop, admissible, consistent, idastar, space};
 use crate::engine::{Beam, BeamOptions, BestFirst, DeepeningOptions, Order, parallel_deepening};
 use crate::heuristic::Blind;
 use crate::meter::Event;
-use crate::pruning::NoPruning;
 use crate::space::DEAD_END;
 use crate::testing::{check_heuristic, check_space};
 use crate::verdict::Weight;
@@ -57,7 +56,10 @@ fn nothing_but_dead_ends_is_unsolvable() {
     let mut observer = ();
     let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut observer);
     let options = DeepeningOptions::LOOKING_AHEAD;
-    assert_eq!(parallel_deepening(&endless, &soon, &NoPruning, options, 2, &mut meter), Verdict::Unsolvable);
+    assert_eq!(
+        parallel_deepening(Deepening::new(&endless, &soon, options), 2, &mut meter),
+        Verdict::Unsolvable
+    );
 }
 
 /// A slow space is noticed at once: an engine that is cancelled in its first expansion makes no other.
@@ -246,7 +248,7 @@ fn observers_are_handed_solutions() {
     assert!(seen.iter().all(|solution| crate::verify(&stack, solution).is_ok()));
     assert_eq!(best.states(&stack).len(), best.moves.len() + 1);
     let mut bounds = Vec::new();
-    let mut watch = |event: Event, _: &crate::Stats, _| {
+    let mut watch = |event: Event, _: &Stats, _| {
         if let Event::Bound(bound) = event {
             bounds.push(bound);
         }

@@ -1,9 +1,11 @@
 //! What the searches of the textbooks are known for, beside being right.
 
 use super::super::*;
+use super::graphs::{Graph, Kind, Numbers, estimates};
 use super::toys::{self, Pancakes, pancakes_from, reference};
 use crate::closures::{FnHeuristic, consistent, guess};
 use crate::meter::Stats;
+use crate::space::DEAD_END;
 use crate::verdict::{Proof, verify};
 
 type Estimate = FnHeuristic<fn(&Pancakes) -> Cost>;
@@ -111,6 +113,69 @@ fn partial_expansion_stores_less() {
         whole += astar.view().stored;
     }
     assert!(partial * 2 < whole, "{partial} and {whole} positions");
+}
+
+/// Made by what is foreseen, fewer moves are made for the same.
+#[test]
+fn enhanced_partial_expansion_makes_fewer_moves() {
+    let h = gaps();
+    let (mut plain, mut enhanced) = (0, 0);
+    for (start, truth) in stacks(6).into_iter().step_by(11) {
+        let space = pancakes_from(start);
+        let (verdict, stats) = run(&mut PartialExpansion::new(&space, &h));
+        assert!(verdict.is_optimal());
+        plain += stats.generated;
+        let mut engine = PartialExpansion::enhanced(&space, &h);
+        let (verdict, stats) = run(&mut engine);
+        assert!(verdict.is_optimal() && verdict.lower_bound() == Some(truth), "{start:?}: {verdict}");
+        enhanced += stats.generated;
+        // All that is stored was generated, and hardly anything twice.
+        assert!(stats.generated < 2 * engine.view().stored as u64 + 10, "{start:?}");
+    }
+    assert!(enhanced * 3 < plain, "{enhanced} and {plain} moves made");
+}
+
+/// A*+IDA* finds the same wherever A* leaves off, with estimates of all sorts; the more room, the less is searched.
+#[test]
+fn a_hybrid_searches_below_any_edge() {
+    for seed in 0..150 {
+        let graph = Graph::random(seed, [1, 1000][seed as usize % 2]);
+        let (space, to_goal) = (graph.space(), graph.distances(&graph.goals));
+        let truth = to_goal[usize::from(graph.start)];
+        let mut numbers = Numbers(seed);
+        for kind in [Kind::Consistent, Kind::Admissible, Kind::Wrong] {
+            let heuristic = estimates(&to_goal, kind, &mut numbers);
+            for capacity in [1, 2, 4, 9, 1000] {
+                let (verdict, _) = run(&mut Hybrid::new(&space, &heuristic, capacity));
+                let what = format!("graph {seed}, {kind:?}, room for {capacity}: {verdict}, not {truth}");
+                match verdict.solution() {
+                    Some(solution) => {
+                        assert_eq!(verify(&space, solution), Ok(()), "{what}");
+                        assert!(solution.lower_bound <= truth && truth <= solution.cost, "{what}");
+                        assert!(kind == Kind::Wrong || verdict.is_optimal(), "{what}");
+                    }
+                    None => assert!(verdict == Verdict::Unsolvable && truth == DEAD_END, "{what}"),
+                }
+            }
+        }
+    }
+    let far = consistent((|stack| toys::gaps(stack).saturating_sub(2)) as fn(&Pancakes) -> Cost);
+    let mut expanded = [0; 3];
+    for (start, truth) in stacks(6).into_iter().step_by(37) {
+        let space = pancakes_from(start);
+        for (room, capacity) in [1, 50, 10_000].into_iter().enumerate() {
+            let (verdict, stats) = run(&mut Hybrid::new(&space, &far, capacity));
+            assert!(verdict.is_optimal() && verdict.lower_bound() == Some(truth), "{start:?}: {verdict}");
+            expanded[room] += stats.expanded;
+        }
+    }
+    assert!(expanded[0] > expanded[1] && expanded[1] > expanded[2], "{expanded:?}");
+    // When memory runs out, the search goes on below.
+    let space = toys::pancakes(&[5, 2, 7, 0, 3, 6, 1, 4]);
+    let limits = Limits { memory: Some(40 << 10), ..Limits::default() };
+    assert!(BestFirst::new(&space, &far, Order::ASTAR).solve_within(limits).solution().is_none());
+    let verdict = Hybrid::new(&space, &far, usize::MAX).solve_within(limits);
+    assert!(verdict.is_optimal(), "{verdict}");
 }
 
 /// What is forgotten on the way is found again, from stacks of all depths.

@@ -6,8 +6,8 @@ use std::hash::Hash;
 use crate::closures::{FnHeuristic, FnSpace, Hop, consistent, space};
 use crate::engine::{
     Annealing, Beam, BeamOptions, BestFirst, Bounded, BreadthFirst, Budgeted, Choice, Climb, ClimbingOptions,
-    Cooling, Deepening, DeepeningOptions, DepthFirst, Engine, Frontier, HillClimbing, Learning, Order,
-    PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda,
+    Cooling, Deepening, DeepeningOptions, DepthFirst, Engine, Frontier, HillClimbing, Hybrid, Learning,
+    Order, PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda,
 };
 use crate::heuristic::{Blind, Heuristic};
 use crate::space::{Cost, Reversible, StateSpace};
@@ -40,7 +40,7 @@ where
 }
 
 /// Those that are optimal with an admissible heuristic, whatever moves cost.
-pub const EXACT: [&str; 10] = [
+pub const EXACT: [&str; 12] = [
     "A*",
     "Dijkstra",
     "IDA*",
@@ -51,13 +51,15 @@ pub const EXACT: [&str; 10] = [
     "IDA* with a table",
     "budgeted",
     "PEA*",
+    "EPEA*",
+    "A*+IDA*",
 ];
 
 /// Those that may get stuck.
 pub const LOCAL: [&str; 5] = ["simple", "steepest", "stochastic", "restarting", "annealing"];
 
 /// Those that look into a heuristic.
-pub const INFORMED: [&str; 19] = [
+pub const INFORMED: [&str; 21] = [
     "A*",
     "weighted A*",
     "greedy",
@@ -70,6 +72,8 @@ pub const INFORMED: [&str; 19] = [
     "budgeted",
     "breadth-first IDA*",
     "PEA*",
+    "EPEA*",
+    "A*+IDA*",
     "LRTA*",
     "RTA*",
     "LSS-LRTA*",
@@ -112,6 +116,8 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
         ("frontier", Box::new(Frontier::new(space, heuristic))),
         ("breadth-first IDA*", Box::new(Frontier::deepening(space, heuristic))),
         ("PEA*", Box::new(PartialExpansion::new(space, heuristic))),
+        ("EPEA*", Box::new(PartialExpansion::enhanced(space, heuristic))),
+        ("A*+IDA*", Box::new(Hybrid::new(space, heuristic, 20))),
         ("LRTA*", Box::new(RealTime::new(space, heuristic, Learning::Best, 1))),
         ("RTA*", Box::new(RealTime::new(space, heuristic, Learning::Second, 1))),
         ("LSS-LRTA*", Box::new(RealTime::new(space, heuristic, Learning::Best, 8))),
@@ -149,7 +155,7 @@ pub fn estimate<'s>(h: impl Fn(u64) -> Cost + Send + Sync + 's) -> FnHeuristic<O
     consistent(h)
 }
 /// Those that store all positions, and so notice when there are no more.
-pub const STORING: [&str; 16] = [
+pub const STORING: [&str; 17] = [
     "A*",
     "Dijkstra",
     "BFS",
@@ -158,6 +164,7 @@ pub const STORING: [&str; 16] = [
     "weighted A*",
     "ARA*",
     "PEA*",
+    "EPEA*",
     "LRTA*",
     "RTA*",
     "LSS-LRTA*",

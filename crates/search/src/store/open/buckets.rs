@@ -20,11 +20,13 @@ pub(crate) struct Buckets {
     len: usize,
 }
 
-/// The entries of one f: a stack for each g from `first_g` on. The last one is never empty.
+/// The entries of one f: a stack for each g from `first_g` on.
 #[derive(Default)]
 struct Level {
     first_g: Cost,
     stacks: Vec<Stack>,
+    /// Stacks up to the last one with entries.
+    top: usize,
 }
 
 /// Nodes of equal f and g, the newest on top.
@@ -73,6 +75,7 @@ impl Level {
         if g < self.first_g {
             let below = (self.first_g - g) as usize;
             self.stacks.splice(0..0, std::iter::repeat_n(Stack::EMPTY, below));
+            self.top += if self.top > 0 { below } else { 0 };
             self.first_g = g;
         }
         let at = (g - self.first_g) as usize;
@@ -188,6 +191,7 @@ impl Buckets {
         };
         let level = &mut self.levels[number as usize - 1];
         let at = level.place(g).ok_or(Full)?;
+        level.top = level.top.max(at + 1);
         let stack = &mut level.stacks[at];
         if stack.filled as usize == BLOCK {
             let top = self.pool.take(stack.top).ok_or(Full)?;
@@ -204,6 +208,7 @@ impl Buckets {
     #[cold]
     fn reuse_level(&mut self, f: usize) -> Result<u32, Full> {
         let level = self.free_levels.pop().ok_or(Full)?;
+        self.levels[level as usize].stacks.clear();
         self.by_f[f] = level + 1;
         Ok(level + 1)
     }
@@ -238,7 +243,7 @@ impl Buckets {
             self.places += level.stacks.capacity() - before;
         }
         if self.pool.is_empty() {
-            let more = self.pool.blocks.len() / 8 + 16;
+            let more = self.pool.blocks.len() / 16 + 16;
             ask(self.bytes() + (more * size_of::<Block>()) as u64)?;
             self.pool.blocks.reserve_exact(more);
         }
@@ -269,13 +274,13 @@ impl Buckets {
             let number = self.by_f[self.least];
             if number != 0 {
                 let level = &mut self.levels[number as usize - 1];
-                let stacks = level.stacks.len() as Cost;
-                if let Some(stack) = level.stacks.last_mut() {
-                    let g = level.first_g + stacks - 1;
+                if let Some(at) = level.top.checked_sub(1) {
+                    let g = level.first_g + at as Cost;
+                    let stack = &mut level.stacks[at];
                     let node = self.pool.pop(stack);
                     if stack.top == NO_BLOCK {
-                        let filled = level.stacks.iter().rposition(|stack| stack.top != NO_BLOCK);
-                        level.stacks.truncate(filled.map_or(0, |last| last + 1));
+                        let filled = level.stacks[..at].iter().rposition(|stack| stack.top != NO_BLOCK);
+                        level.top = filled.map_or(0, |last| last + 1);
                     }
                     self.len -= 1;
                     return Some((self.least as Cost, g, node));
@@ -296,8 +301,8 @@ impl Buckets {
             let number = self.by_f[self.least];
             if number != 0 {
                 let level = &self.levels[number as usize - 1];
-                if let Some(stack) = level.stacks.last() {
-                    let g = level.first_g + level.stacks.len() as Cost - 1;
+                if let Some(at) = level.top.checked_sub(1) {
+                    let (g, stack) = (level.first_g + at as Cost, &level.stacks[at]);
                     let node = self.pool.blocks[stack.top as usize].nodes[stack.filled as usize - 1];
                     return Some((self.least as Cost, g, node));
                 }
@@ -306,6 +311,16 @@ impl Buckets {
             }
             self.least += 1;
         }
+    }
+
+    /// The next entry, if it has the f of the one popped last.
+    #[inline]
+    pub(super) fn upcoming(&self) -> Option<NodeId> {
+        let number = *self.by_f.get(self.least)? as usize;
+        let level = self.levels.get(number.wrapping_sub(1))?;
+        let stack = level.stacks.get(level.top.wrapping_sub(1))?;
+        let block = self.pool.blocks.get(stack.top as usize)?;
+        block.nodes.get((stack.filled as usize).wrapping_sub(1)).copied()
     }
 
     /// All entries with their f, and of each bucket the oldest first.

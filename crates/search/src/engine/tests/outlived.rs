@@ -1,0 +1,190 @@
+//! IDA* that is broken off and gone on with elsewhere, and IDA* done in units, are the same search.
+
+use std::ops::ControlFlow;
+
+use super::toys::{self, Pancakes};
+use crate::closures::{consistent, space};
+use crate::engine::{Deepening, DeepeningOptions, Engine, NotOfThisSearch, Saved};
+use crate::heuristic::{Blind, Heuristic};
+use crate::meter::{Cancel, Limits, Meter, Stats, Stop};
+use crate::space::{Cost, StateSpace};
+use crate::verdict::Verdict;
+
+const START: Pancakes = [5, 2, 7, 0, 4, 1, 6, 3];
+
+type Ended<M> = (Verdict<M>, Stats);
+
+fn metered<T>(limits: Limits, work: impl FnOnce(&mut Meter<'_>) -> T) -> (T, Stats) {
+    let mut unseen = ();
+    let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
+    let result = work(&mut meter);
+    (result, meter.stats)
+}
+
+/// Goes on from what was saved, and to its end.
+fn gone_on<P: StateSpace, H: Heuristic<P>>(
+    search: impl Fn() -> Deepening<'static, P, H>,
+    threads: usize,
+    saved: &Saved,
+) -> Ended<P::Move>
+where
+    P: 'static,
+    H: 'static,
+{
+    let mut later = search().on_threads(threads);
+    later.restore(saved).unwrap();
+    metered(Limits::default(), |meter| {
+        meter.go_on_from(&saved.stats);
+        later.run(meter)
+    })
+}
+
+/// Breaks a search off after each of `moments` expansions, and compares what comes of it with the whole.
+fn survives<P: StateSpace, H: Heuristic<P>>(
+    search: impl Fn() -> Deepening<'static, P, H>,
+    moments: impl Iterator<Item = u64>,
+) where
+    P: 'static,
+    H: 'static,
+{
+    let whole = metered(Limits::default(), |meter| search().run(meter));
+    let mut tried = 0;
+    for moment in moments.take_while(|&moment| moment < whole.1.expanded) {
+        // Broken off between two expansions, and by a limit.
+        let mut paused = search();
+        let (going, stats) = metered(Limits::default(), |meter| paused.run_to(moment, meter));
+        assert_eq!(going, ControlFlow::Continue(()), "after {moment} expansions");
+        let saved = paused.save(&stats).unwrap();
+        assert_eq!(gone_on(&search, 1, &saved), whole, "paused after {moment} expansions");
+        let mut stopped = search();
+        let limits = Limits { nodes: Some(moment), ..Limits::default() };
+        let (verdict, stats) = metered(limits, |meter| stopped.run(meter));
+        assert!(matches!(verdict, Verdict::Stopped { why: Stop::Nodes, .. }));
+        // While the top of the tree is cut there is nothing to be kept.
+        if let Some(saved) = stopped.save(&stats) {
+            assert_eq!(gone_on(&search, 1, &saved), whole, "stopped after {moment} expansions");
+            tried += 1;
+        }
+    }
+    assert!(tried > 20, "{tried} moments of {} expansions", whole.1.expanded);
+}
+
+fn leaked<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}
+
+#[test]
+fn broken_off_at_any_moment_it_comes_to_the_same_end_with_the_same_counts() {
+    let stack = leaked(toys::pancakes(&START));
+    let half = leaked(consistent(|stack: &Pancakes| toys::gaps(stack) / 2));
+    for look_ahead in [false, true] {
+        let options = DeepeningOptions { look_ahead, depth_limit: None };
+        survives(|| Deepening::new(stack, half, options), (0..4000).step_by(13));
+        survives(|| Deepening::new(stack, half, options), (1..).map(|n: u64| n * n * 5 + 5));
+    }
+    // Costs that differ, and no estimate.
+    let walk = leaked(space(1, |&n: &u32| [(n + 3, 2), (n * 2, 3), (n + 1, 1)], |&n| n == 61));
+    survives(|| Deepening::new(walk, &Blind, DeepeningOptions::LOOKING_AHEAD), (0..20_000).step_by(397));
+}
+
+/// Plain steps on a grid, in trees that are large enough to be shared.
+fn grid() -> &'static (impl StateSpace<State = (i32, i32), Move: Eq> + use<>) {
+    let steps = |&(x, y): &(i32, i32)| [((x - 1, y), 1), ((x, y + 1), 1), ((x, y - 1), 1), ((x + 1, y), 1)];
+    leaked(space((0, 0), steps, |&place| place == (6, 5)))
+}
+
+#[test]
+fn threads_can_be_broken_off_and_be_more_or_fewer_afterwards() {
+    let grid = grid();
+    let search = || Deepening::new(grid, &Blind, DeepeningOptions::LOOKING_AHEAD);
+    let (whole, counts) = metered(Limits::default(), |meter| search().run(meter));
+    assert!(counts.expanded > 150_000, "{} expansions", counts.expanded);
+    for (first, second) in [(3, 3), (3, 1), (1, 2)] {
+        // Again and again, so that what was gone on with is broken off too.
+        let mut search_now = search().on_threads(first);
+        let (mut stats, mut saves) = (Stats::default(), 0);
+        let verdict = loop {
+            let until = stats.expanded + 5_000;
+            let (going, now) = metered(Limits::default(), |meter| {
+                meter.go_on_from(&stats);
+                search_now.run_to(until, meter)
+            });
+            stats = now;
+            if let ControlFlow::Break(verdict) = going {
+                break verdict;
+            }
+            let saved = search_now.save(&stats).unwrap();
+            search_now = search().on_threads(second);
+            search_now.restore(&saved).unwrap();
+            saves += 1;
+        };
+        assert_eq!(verdict, whole, "{first} and {second} threads");
+        assert!(saves >= 2, "{saves} saves");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let stack = toys::pancakes(&START);
+    let half = consistent(|stack: &Pancakes| toys::gaps(stack) / 2);
+    let search = || Deepening::new(&stack, &half, DeepeningOptions::LOOKING_AHEAD);
+    let mut paused = search();
+    let (_, stats) = metered(Limits::default(), |meter| paused.run_to(2000, meter));
+    let saved = paused.save(&stats).unwrap();
+    let refused = |change: &dyn Fn(&mut Saved)| {
+        let mut changed = saved.clone();
+        change(&mut changed);
+        search().restore(&changed) == Err(NotOfThisSearch)
+    };
+    assert!(!refused(&|_| ()));
+    assert!(refused(&|saved| saved.units[0].way.push(999)));
+    assert!(refused(&|saved| _ = saved.by_left.pop()));
+    assert!(refused(&|saved| saved.found = Some(vec![77])));
+    let under_way = saved.units.iter().position(|unit| unit.part.is_some()).unwrap();
+    let fork = |saved: &mut Saved| saved.units[under_way].part.as_mut().unwrap().forks.clone();
+    assert!(refused(&|saved| {
+        let mut forks = fork(saved);
+        forks[0].left = vec![500];
+        saved.units[under_way].part.as_mut().unwrap().forks = forks;
+    }));
+    assert!(refused(&|saved| {
+        let mut forks = fork(saved);
+        forks[0].taken = Some(500);
+        saved.units[under_way].part.as_mut().unwrap().forks = forks;
+    }));
+}
+
+/// In any order, and some of them twice.
+#[test]
+fn units_done_by_others_come_to_the_end_of_the_whole() {
+    let grid = grid();
+    let search = || Deepening::new(grid, &Blind, DeepeningOptions::LOOKING_AHEAD);
+    let (whole, _) = metered(Limits::default(), |meter| search().run(meter));
+    let (verdict, _) = metered(Limits::default(), |meter| {
+        let (mut leader, mut other) = (search(), search());
+        loop {
+            if let ControlFlow::Break(verdict) = leader.begin_iteration(meter) {
+                return verdict;
+            }
+            let mut turn = 1_usize;
+            loop {
+                let units = leader.units();
+                if units.is_empty() {
+                    break;
+                }
+                turn = turn.wrapping_mul(31).wrapping_add(7);
+                let number = units[turn % units.len()];
+                let errand = leader.errand(number).unwrap();
+                let report = other.carry_out(&errand, meter).unwrap().unwrap();
+                leader.take_in(number, &report).unwrap();
+                leader.take_in(number, &report).unwrap();
+            }
+            if let ControlFlow::Break(verdict) = leader.finish_iteration(meter) {
+                return verdict;
+            }
+        }
+    });
+    assert_eq!(verdict, whole);
+    let cost: Option<Cost> = verdict.solution().map(|solution| solution.cost);
+    assert_eq!(cost, Some(11));
+}
