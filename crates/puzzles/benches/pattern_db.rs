@@ -13,7 +13,7 @@ use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::Nibbles;
 use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, TilePuzzle, TileSpace};
 use slidewise_search::engine::{Deepening, DeepeningOptions, Engine};
-use slidewise_search::{Cancel, Heuristic, Limits, Meter, StateSpace};
+use slidewise_search::{Cancel, Heuristic, Limits, LooksAhead, Meter, StateSpace};
 
 type Space = TileSpace<Nibbles, Single>;
 
@@ -41,12 +41,13 @@ fn of(partition: &str) -> SmallDb {
 }
 
 /// Solves, or stops after so many expansions.
-fn search<H: Heuristic<Space>>(space: &Space, db: &H, automaton: &Automaton, nodes: Option<u64>) -> u64 {
+fn search<H: LooksAhead<Space>>(space: &Space, db: &H, automaton: &Automaton, nodes: Option<u64>) -> u64 {
     let mut unseen = ();
     let limits = Limits { nodes, ..Limits::default() };
     let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
-    let _ =
-        black_box(Deepening::pruned(space, db, automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter));
+    let _ = black_box(
+        Deepening::announced(space, db, automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter),
+    );
     meter.stats.expanded
 }
 

@@ -1,17 +1,18 @@
 //! Random 4×4 boards in the multi-tile metric: how long a table takes to build, and what IDA* expands with it.
 //!
-//! `cargo run --release -p slidewise-puzzles --example multi_search -- TILES BOARDS`
+//! `cargo run --release -p slidewise-puzzles --example multi_search -- TILES BOARDS [CELLS …]`: the table of so many
+//! tiles near the blank, and those of other goal cells, each a list such as 0,1,2,4,5,8.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use slidewise_puzzles::pdb::{BuildOptions, build_multi, serving};
+use slidewise_puzzles::pdb::{BuildOptions, Pattern, build_multi, serving};
 use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::tiles::heuristic::{Composed, MultiDb};
 use slidewise_puzzles::tiles::repr::Nibbles;
 use slidewise_puzzles::tiles::{Goal, Multi, Shape, TilePuzzle, TileSpace, generate};
 use slidewise_search::engine::{Deepening, DeepeningOptions, Engine};
-use slidewise_search::{Cancel, Limits, Meter, verify};
+use slidewise_search::{Cancel, Limits, Meter, NoPruning, verify};
 
 fn main() {
     let number = |at: usize, or: usize| std::env::args().nth(at).and_then(|n| n.parse().ok()).unwrap_or(or);
@@ -22,7 +23,16 @@ fn main() {
     let pattern = serving(4, 4, shape.blank_home(), tiles).expect("there are so many tiles");
     let table = Arc::new(build_multi(&pattern, &mut BuildOptions::quiet(2)).expect("nothing stops it"));
     println!("{pattern}: {} bytes, built in {:.2?}", table.bytes().len(), started.elapsed());
-    let db = MultiDb::new(&shape, Some(&table), Composed::default()).expect("it is for this board");
+    let mut tables = vec![table];
+    for cells in std::env::args().skip(3) {
+        let started = Instant::now();
+        let cells: Vec<usize> = cells.split(',').map(|cell| cell.parse().expect("a number")).collect();
+        let pattern = Pattern::new(4, 4, shape.blank_home(), cells).expect("cells of the board");
+        let table = build_multi(&pattern, &mut BuildOptions::quiet(2)).expect("nothing stops it");
+        println!("{pattern}: {} bytes, built in {:.2?}", table.bytes().len(), started.elapsed());
+        tables.push(Arc::new(table));
+    }
+    let db = MultiDb::new(&shape, &tables, Composed::default()).expect("they are for this board");
     let mut rng = Rng::from_seed(1);
     let (mut pushes, mut most) = (0, 0);
     let (mut expanded, started) = (0, Instant::now());
@@ -31,7 +41,8 @@ fn main() {
         let space = TileSpace::<Nibbles, Multi>::new(&puzzle).expect("it fits");
         let mut unseen = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-        let verdict = Deepening::new(&space, &db, DeepeningOptions::LOOKING_AHEAD).run(&mut meter);
+        let verdict =
+            Deepening::announced(&space, &db, &NoPruning, DeepeningOptions::LOOKING_AHEAD).run(&mut meter);
         let solution = verdict.solution().expect("every board has one");
         verify(&space, solution).expect("it is one");
         pushes += solution.cost;

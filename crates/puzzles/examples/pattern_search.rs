@@ -17,7 +17,7 @@ use slidewise_puzzles::tiles::pruning::Automaton;
 use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles, Repr};
 use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, TilePuzzle, TileSpace};
 use slidewise_search::engine::{Deepening, DeepeningOptions, Engine};
-use slidewise_search::{Cancel, Event, Heuristic, Limits, Meter, Observer, Stats};
+use slidewise_search::{Cancel, Event, Limits, LooksAhead, Meter, Observer, Stats};
 
 /// The length of forbidden sequences of moves.
 const LENGTH: usize = 12;
@@ -53,7 +53,7 @@ impl Observer for Iterations {
     }
 }
 
-fn run<R: Repr, H: Heuristic<TileSpace<R, Single>>>(puzzles: &[TilePuzzle], db: &H, nodes: Option<u64>) {
+fn run<R: Repr, H: LooksAhead<TileSpace<R, Single>>>(puzzles: &[TilePuzzle], db: &H, nodes: Option<u64>) {
     let side = puzzles[0].start().rows();
     let automaton = Automaton::new(side, side, LENGTH);
     let (mut expanded, mut generated) = (0, 0);
@@ -62,7 +62,7 @@ fn run<R: Repr, H: Heuristic<TileSpace<R, Single>>>(puzzles: &[TilePuzzle], db: 
         let mut iterations = Iterations { told: nodes.is_some() };
         let limits = Limits { nodes, ..Limits::default() };
         let mut meter = Meter::new(limits, Cancel::default(), &mut iterations);
-        let _ = Deepening::pruned(&space, db, &automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter);
+        let _ = Deepening::announced(&space, db, &automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter);
         expanded += meter.stats.expanded;
         generated += meter.stats.generated;
     }

@@ -8,10 +8,12 @@ use slidewise_puzzles::tiles::repr::Nibbles;
 use slidewise_puzzles::tiles::{Board, Goal, Metric, Multi, Shape, Single, TilePuzzle, TileSpace};
 use slidewise_search::engine::{Deepening, DeepeningOptions, Engine};
 use slidewise_search::testing::{check_promises, check_updates, distances};
-use slidewise_search::{Ahead, Cancel, Cost, Heuristic, Limits, Meter, StateSpace, Verdict, verify};
+use slidewise_search::{
+    Ahead, Cancel, Cost, Heuristic, Limits, LooksAhead, Meter, NoPruning, StateSpace, Verdict, verify,
+};
 
 type Space<M> = TileSpace<Nibbles, M>;
-type Push = <MultiDb as Heuristic<Space<Multi>>>::Ahead;
+type Push = <MultiDb as LooksAhead<Space<Multi>>>::Ahead;
 
 fn board(rows: usize, cols: usize, cells: &[u16]) -> Board {
     Board::new(rows, cols, cells.to_vec()).unwrap()
@@ -125,7 +127,9 @@ fn every_optimum_of_small_boards() {
             let space = Space::<Multi>::from_labels(solved.shape().clone(), &labels).unwrap();
             let mut unseen = ();
             let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-            match Deepening::new(&space, &db, DeepeningOptions::LOOKING_AHEAD).run(&mut meter) {
+            match Deepening::announced(&space, &db, &NoPruning, DeepeningOptions::LOOKING_AHEAD)
+                .run(&mut meter)
+            {
                 Verdict::Solved(solution) => {
                     assert_eq!(solution.cost, distance);
                     assert_eq!(solution.lower_bound, distance);

@@ -12,7 +12,7 @@ use slidewise_puzzles::tiles::repr::{FiveBits, Nibbles};
 use slidewise_puzzles::tiles::{Board, Goal, Shape, Single, TilePuzzle, TileSpace};
 use slidewise_search::engine::{Deepening, DeepeningOptions, Engine, all_shortest, parallel_deepening};
 use slidewise_search::testing::{check_promises, check_updates, distances};
-use slidewise_search::{Cancel, Heuristic, Limits, Meter, StateSpace, Stats, Verdict, verify};
+use slidewise_search::{Cancel, Heuristic, Limits, LooksAhead, Meter, StateSpace, Stats, Verdict, verify};
 
 type Space = TileSpace<Nibbles, Single>;
 
@@ -130,11 +130,18 @@ fn instances(text: &str) -> Vec<(u64, Vec<u16>)> {
 fn solve<R, H>(space: &TileSpace<R, Single>, db: &H, automaton: &Automaton) -> (u64, Stats)
 where
     R: slidewise_puzzles::tiles::repr::Repr,
-    H: Heuristic<TileSpace<R, Single>>,
+    H: LooksAhead<TileSpace<R, Single>>,
+{
+    run(space, Deepening::announced(space, db, automaton, DeepeningOptions::LOOKING_AHEAD))
+}
+
+fn run<R>(space: &TileSpace<R, Single>, mut search: impl Engine<TileSpace<R, Single>>) -> (u64, Stats)
+where
+    R: slidewise_puzzles::tiles::repr::Repr,
 {
     let mut unseen = ();
     let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-    let verdict = Deepening::pruned(space, db, automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter);
+    let verdict = search.run(&mut meter);
     let Verdict::Solved(solution) = verdict else { panic!("{verdict:?}") };
     assert_eq!(verify(space, &solution), Ok(()));
     (solution.cost, meter.stats)
@@ -207,7 +214,10 @@ fn looking_ahead_finds_optimal_solutions_with_fewer_positions() {
         whole.unpack(&key, &mut state);
         let cells = (0..9).map(|cell| whole.label(&state, cell) as u16).collect();
         let space = space(3, 3, cells, &goal);
-        let (cost, stats) = solve(&space, &Manhattan, &Automaton::new(3, 3, 2));
+        let (cost, stats) = run(
+            &space,
+            Deepening::pruned(&space, &Manhattan, &Automaton::new(3, 3, 2), DeepeningOptions::LOOKING_AHEAD),
+        );
         assert_eq!(cost, distance);
         ahead += stats.expanded;
         let mut unseen = ();
@@ -239,8 +249,11 @@ fn threads_find_the_same_solution_of_a_24_puzzle() {
     for threads in [1, 3] {
         let mut unseen = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-        let verdict =
-            parallel_deepening(&space, &db, &automaton, DeepeningOptions::LOOKING_AHEAD, threads, &mut meter);
+        let verdict = parallel_deepening(
+            Deepening::announced(&space, &db, &automaton, DeepeningOptions::LOOKING_AHEAD),
+            threads,
+            &mut meter,
+        );
         assert_eq!(verify(&space, verdict.solution().unwrap()), Ok(()));
         solutions.push((verdict, meter.stats));
     }
@@ -287,9 +300,17 @@ fn all_shortest_solutions_are_counted() {
     assert_eq!(optimum, 31);
     let mut unseen = ();
     let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-    let all = all_shortest(&space, &db, optimum, u64::MAX, 5, &mut meter);
+    let all = all_shortest::<_, _, <WideDb as LooksAhead<Space>>::Ahead>(
+        &space,
+        &db,
+        optimum,
+        u64::MAX,
+        5,
+        &mut meter,
+    );
     assert_eq!((all.count, all.complete), (expected, true));
     assert_eq!(all.solutions.len(), 5.min(expected as usize));
-    let some = all_shortest(&space, &db, optimum, 3, 5, &mut meter);
+    let some =
+        all_shortest::<_, _, <WideDb as LooksAhead<Space>>::Ahead>(&space, &db, optimum, 3, 5, &mut meter);
     assert_eq!((some.count, some.complete), (3, expected == 3));
 }

@@ -33,7 +33,7 @@ fn compare(boards: impl Iterator<Item = Board>, goal: &Goal, nodes: u64) -> usiz
         let mut unseen = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
         let verdict =
-            Deepening::pruned(&space, &db, &automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter);
+            Deepening::announced(&space, &db, &automaton, DeepeningOptions::LOOKING_AHEAD).run(&mut meter);
         let Verdict::Solved(solution) = verdict else { panic!("{board}: {verdict:?}") };
         assert_eq!(verify(&space, &solution), Ok(()), "{board}");
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -87,8 +87,11 @@ fn the_hardest_boards_take_80_moves() {
         let space = Space::new(&puzzle).unwrap();
         let mut unseen = ();
         let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-        let verdict =
-            parallel_deepening(&space, &db, &automaton, DeepeningOptions::LOOKING_AHEAD, 2, &mut meter);
+        let verdict = parallel_deepening(
+            Deepening::announced(&space, &db, &automaton, DeepeningOptions::LOOKING_AHEAD),
+            2,
+            &mut meter,
+        );
         let solution = verdict.solution().expect("every one of them has a solution");
         assert_eq!((solution.cost, verify(&space, solution)), (80, Ok(())), "{row}");
     }

@@ -4,17 +4,26 @@
 //! |---|---|---|
 //! | `distance` | how far the pieces that the goal names are from their places, each alone on the board | admissible |
 //! | `goal-blockers` | the same, and one for each other piece that alone cuts a named piece off from its places | admissible |
+//! | `chained-blockers` | the same, and one for each group of pieces that shut such a piece in | admissible |
+//! | `pdb` | true distances of groups of pieces, as if the others were not there | consistent |
 //! | `blockers` | the same, and one for each piece in the rectangle between master and goal | none |
 
 mod blockers;
+mod chained_blockers;
+mod cuts;
 mod distance;
 mod estimate;
 mod goal_blockers;
+mod groups;
+mod towards_start;
 
 pub use blockers::Blockers;
+pub use chained_blockers::ChainedBlockers;
 pub use distance::Distance;
 pub use estimate::Estimate;
 pub use goal_blockers::GoalBlockers;
+pub use groups::PieceGroups;
+pub use towards_start::TowardsStart;
 
 #[cfg(test)]
 mod tests;

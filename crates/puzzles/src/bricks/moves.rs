@@ -1,4 +1,4 @@
-//! Moves, and a list of them that lives on the stack while it is short.
+//! Moves, and lists of them.
 
 use slidewise_search::any::{AnyMove, ToAnyMove};
 
@@ -31,67 +31,5 @@ impl ToAnyMove for Move {
     }
 }
 
-/// Classic boards rarely have more moves than this.
-const INLINE: usize = 40;
-
-/// The moves of one position, by value.
-#[derive(Clone, Debug)]
-pub struct MoveList {
-    inline: [Move; INLINE],
-    /// What `inline` cannot hold; not allocated as long as it is empty.
-    more: Vec<Move>,
-    len: usize,
-    next: usize,
-}
-
-impl Default for MoveList {
-    fn default() -> Self {
-        Self { inline: [Move::default(); INLINE], more: Vec::new(), len: 0, next: 0 }
-    }
-}
-
-impl MoveList {
-    /// Adds a move.
-    #[inline]
-    pub fn push(&mut self, m: Move) {
-        match self.inline.get_mut(self.len) {
-            Some(slot) => *slot = m,
-            None => self.more.push(m),
-        }
-        self.len += 1;
-    }
-}
-
-impl Iterator for MoveList {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        if self.next >= self.len {
-            return None;
-        }
-        let i = self.next;
-        self.next += 1;
-        Some(self.inline.get(i).copied().unwrap_or_else(|| self.more[i - INLINE]))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len - self.next, Some(self.len - self.next))
-    }
-}
-
-impl ExactSizeIterator for MoveList {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lists_keep_their_order() {
-        let moves: Vec<Move> = (0..100).map(|i| Move { class: 1, from: i, to: i + 1 }).collect();
-        let mut list = MoveList::default();
-        moves.iter().for_each(|&m| list.push(m));
-        assert_eq!(list.len(), 100);
-        assert_eq!(list.collect::<Vec<_>>(), moves);
-    }
-}
+/// The moves of one position. Classic boards rarely have more than forty.
+pub type MoveList = slidewise_search::MoveList<Move, 40>;

@@ -97,7 +97,11 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
 
     /// Calls `visit` for every move of `s`. It may edit `s`, but must leave it as it was.
     #[inline]
-    fn each_move(&self, s: &mut State<B>, mut visit: impl FnMut(&mut State<B>, usize, usize, usize)) {
+    pub(super) fn each_move(
+        &self,
+        s: &mut State<B>,
+        mut visit: impl FnMut(&mut State<B>, usize, usize, usize),
+    ) {
         for (c, class) in self.geometry.classes.iter().enumerate() {
             match self.metric {
                 Metric::Steps => self.steps_of(s, c, class, &mut visit),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::assignment::cheapest;
 use super::classes::Classes;
@@ -69,10 +69,22 @@ impl Estimate {
     /// The tables for a puzzle.
     pub fn new(puzzle: &Puzzle, parts: &[Part]) -> Self {
         let classes = Classes::new(puzzle);
+        Self::towards(puzzle, classes.goal(), classes.count(), parts)
+    }
+
+    /// The same for the way back: what is left to the start, for searches that come from the goal. It holds in the
+    /// same space, because every move can be taken back.
+    pub fn towards_start(puzzle: &Puzzle, parts: &[Part]) -> Self {
+        let classes = Classes::new(puzzle);
+        let start: Vec<Option<u8>> = classes.start(puzzle).into_iter().map(Some).collect();
+        Self::towards(puzzle, &start, classes.count(), parts)
+    }
+
+    fn towards(puzzle: &Puzzle, goal: &[Option<u8>], count: usize, parts: &[Part]) -> Self {
         let distance = parts.contains(&Part::Distance);
-        let mut places = vec![Vec::new(); classes.count()];
+        let mut places = vec![Vec::new(); count];
         let mut ways = vec![Vec::new(); puzzle.walls().len()];
-        for (cell, &wanted) in classes.goal().iter().enumerate() {
+        for (cell, &wanted) in goal.iter().enumerate() {
             if let Some(class @ 1..) = wanted {
                 places[usize::from(class)].push(cell as u8);
                 if distance {
@@ -81,7 +93,7 @@ impl Estimate {
             }
         }
         let misplaced = parts.contains(&Part::Misplaced);
-        Self { misplaced, distance, goal: classes.goal().to_vec(), places, ways }
+        Self { misplaced, distance, goal: goal.to_vec(), places, ways }
     }
 
     /// Whether the goal wants a tile on this cell, and this class is not it.
@@ -180,7 +192,6 @@ fn distances(puzzle: &Puzzle, goal: usize) -> Vec<u16> {
 
 impl<K: FreeKey> Heuristic<FreeSpace<K>> for Estimate {
     type Partial = Parts;
-    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, _: &FreeSpace<K>, s: &State) -> Parts {
         let mut parts = Parts::default();

@@ -271,6 +271,11 @@ fn read(
     if sum.end() == info.checksum { Ok((info, data)) } else { Err(FileError::Checksum) }
 }
 
+/// The checksum of some bytes: against accidents, not against malice.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    Checksum::of(bytes)
+}
+
 /// Bytes that are read at a time, so that they are summed up while they are in a near cache; whole words for all lanes.
 const BLOCK: usize = 1 << 18;
 

@@ -1,6 +1,6 @@
 //! Distance, and one for each piece between master and goal: quick to see, but not always right.
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::super::bits::Bits;
 use super::super::codec::{BrickKey, State};
@@ -59,7 +59,6 @@ fn rectangle<B: Bits>(set: B, width: usize) -> B {
 
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for Blockers {
     type Partial = u32;
-    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
         self.of(space, s)

@@ -1,6 +1,6 @@
 //! How far the pieces that the goal names are from their places, each alone on the board.
 
-use slidewise_search::{Cost, DEAD_END, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, DEAD_END, Heuristic, Quality};
 
 use super::super::bits::Bits;
 use super::super::codec::{BrickKey, State};
@@ -10,7 +10,7 @@ use super::super::moves::Move;
 use super::super::space::BrickSpace;
 
 /// Stands for a place that cannot be reached.
-const NEVER: u32 = u32::MAX / 2;
+pub(super) const NEVER: u32 = u32::MAX / 2;
 
 /// An estimate as searches know it: where a piece can never come to its place, there is no way.
 #[inline]
@@ -100,7 +100,12 @@ fn distinct<B: Bits>(a: &[(usize, B)], b: &[(usize, B)]) -> bool {
 }
 
 /// Moves of one piece of the class, alone on the board, from each anchor to the nearest of `places`.
-fn from_places<B: Bits>(geometry: &Geometry<B>, class: &Class<B>, places: B, metric: Metric) -> Vec<u32> {
+pub(super) fn from_places<B: Bits>(
+    geometry: &Geometry<B>,
+    class: &Class<B>,
+    places: B,
+    metric: Metric,
+) -> Vec<u32> {
     let mut table = vec![NEVER; class.masks.len()];
     let mut ring = places & class.valid;
     let mut seen = B::EMPTY;
@@ -119,7 +124,7 @@ fn from_places<B: Bits>(geometry: &Geometry<B>, class: &Class<B>, places: B, met
 }
 
 /// One step further in any direction. Steps can be taken back, so this works from the places outwards.
-fn steps<B: Bits>(class: &Class<B>, ring: B) -> B {
+pub(super) fn steps<B: Bits>(class: &Class<B>, ring: B) -> B {
     class.steps.iter().fold(B::EMPTY, |all, step| all | step.advance(ring))
 }
 
@@ -141,7 +146,6 @@ fn lines<B: Bits>(class: &Class<B>, ring: B) -> B {
 
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for Distance {
     type Partial = u32;
-    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, _: &BrickSpace<B, K>, s: &State<B>) -> u32 {
         self.of(s)

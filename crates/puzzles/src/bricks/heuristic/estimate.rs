@@ -4,14 +4,14 @@
 //! it is costs nothing that could be measured. Another estimate is another line in [`Estimate`] and in its
 //! match.
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::super::bits::Bits;
 use super::super::codec::{BrickKey, State};
 use super::super::moves::Move;
 use super::super::space::BrickSpace;
 use super::distance::told;
-use super::{Blockers, Distance, GoalBlockers};
+use super::{Blockers, ChainedBlockers, Distance, GoalBlockers, PieceGroups};
 
 /// One of the estimates.
 #[derive(Clone, Debug, Default)]
@@ -25,31 +25,54 @@ pub enum Estimate {
     Blockers(Blockers),
     /// The same, and what certainly has to move.
     GoalBlockers(GoalBlockers),
+    /// The same, and what shuts that in.
+    ChainedBlockers(ChainedBlockers),
+    /// Tables of groups of pieces.
+    Groups(PieceGroups),
+    /// The largest of several.
+    Largest(Vec<Estimate>),
+}
+
+impl Estimate {
+    /// The largest of some estimates.
+    pub fn largest(mut parts: Vec<Self>) -> Self {
+        match parts.len() {
+            0 | 1 => parts.pop().unwrap_or_default(),
+            _ => Self::Largest(parts),
+        }
+    }
 }
 
 /// Does something with the heuristic that an estimate is, or with its absence.
 macro_rules! with {
-    ($estimate:expr, $heuristic:ident => $done:expr, $zero:expr) => {
+    ($estimate:expr, $heuristic:ident => $done:expr, $several:ident => $all:expr, $zero:expr) => {
         match $estimate {
             Estimate::Zero => $zero,
             Estimate::Distance($heuristic) => $done,
             Estimate::Blockers($heuristic) => $done,
             Estimate::GoalBlockers($heuristic) => $done,
+            Estimate::ChainedBlockers($heuristic) => $done,
+            Estimate::Groups($heuristic) => $done,
+            Estimate::Largest($several) => $all,
         }
     };
 }
 
+fn largest<B: Bits, K: BrickKey>(all: &[Estimate], space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
+    all.iter().map(|one| one.init(space, s)).max().unwrap_or(0)
+}
+
 impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for Estimate {
     type Partial = u32;
-    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
-        with!(self, h => h.init(space, s), 0)
+        with!(self, h => h.init(space, s), all => largest(all, space, s), 0)
     }
 
     #[inline]
     fn update(&self, space: &BrickSpace<B, K>, old: u32, m: Move, after: &State<B>) -> u32 {
-        with!(self, h => h.update(space, old, m, after), 0)
+        // One number is carried, which is that of one of them only.
+        with!(self, h => h.update(space, old, m, after), all => largest(all, space, after), 0)
     }
 
     #[inline]
@@ -58,6 +81,8 @@ impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for Estimate {
     }
 
     fn quality(&self, space: &BrickSpace<B, K>) -> Quality {
-        with!(self, h => h.quality(space), Quality::CONSISTENT)
+        let all_of =
+            |all: &[Self]| all.iter().fold(Quality::CONSISTENT, |all, one| all.and(one.quality(space)));
+        with!(self, h => h.quality(space), all => all_of(all), Quality::CONSISTENT)
     }
 }

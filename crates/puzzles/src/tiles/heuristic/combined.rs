@@ -4,7 +4,7 @@
 //! added up: never less than the larger of the sums, often more. In the multi-tile metric only walking distance is
 //! admissible and used. Without a table of walking distances, linear conflict is left alone.
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
@@ -67,7 +67,6 @@ impl<S: Sum> InWords for Partial<S> {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Combined {
     type Partial = Partial<R::Sum>;
-    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Self::Partial {
         let walking = self.walking.as_ref().map(|walking| walking.init(p, s));

@@ -7,7 +7,7 @@
 //!
 //! Parts that are never above another one are left out: the largest is the same without them.
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Words};
@@ -123,7 +123,6 @@ impl Composed {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Composed {
     type Partial = Partial;
-    type Ahead = Whole<Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial {
         let mut v = Partial([0; WORDS]);

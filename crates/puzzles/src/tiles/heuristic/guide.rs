@@ -1,6 +1,6 @@
 //! What beams follow: whichever guide suits the board, in one type, so that beams are compiled once for each size.
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Words};
@@ -32,7 +32,6 @@ pub struct Partial([u32; WORDS]);
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Guide {
     type Partial = Partial;
-    type Ahead = Whole<Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial {
         let mut v = Partial([0; WORDS]);

@@ -5,7 +5,7 @@
 //! trained for boards of the same size, or hardly smaller ones, it is better without (measurements:
 //! docs/notebook/anytime.md, data/learned).
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::super::metric::Metric;
 use super::super::repr::Repr;
@@ -38,7 +38,6 @@ impl Guided {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Guided {
     type Partial = (learned::Partial, line_by_line::Partial);
-    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Self::Partial {
         (self.learned.init(p, s), self.lines.init(p, s))

@@ -20,7 +20,7 @@ mod train;
 
 use std::sync::Arc;
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::super::metric::Metric;
 use super::super::repr::Repr;
@@ -136,7 +136,6 @@ impl Learned {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Learned {
     type Partial = Partial;
-    type Ahead = Whole<Self::Partial>;
 
     /// Twice the sum over pairs is taken and halved, so that each tile can be looked at in turn.
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial {

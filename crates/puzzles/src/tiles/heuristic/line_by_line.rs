@@ -12,7 +12,7 @@
 //! It needs no table and no training. A move costs a look at one line for conflicts and at all cells for tiles of the
 //! line in work. The weights were found by trial on 10×10 boards; docs/notebook/anytime.md has the figures.
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::super::construct::lines;
 use super::super::metric::Metric;
@@ -178,7 +178,6 @@ fn square(shape: &Shape, cell: usize, label: usize) -> u32 {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LineByLine {
     type Partial = Partial;
-    type Ahead = Whole<Self::Partial>;
 
     /// Twice the conflicts are counted and halved, so that each tile can be looked at in turn.
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial {

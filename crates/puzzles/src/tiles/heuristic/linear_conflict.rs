@@ -9,7 +9,7 @@ pub(super) mod four;
 
 use std::sync::LazyLock;
 
-use slidewise_search::{Cost, Heuristic, Quality, StateSpace, Whole};
+use slidewise_search::{Cost, Heuristic, Quality, StateSpace};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
@@ -65,7 +65,6 @@ impl LinearConflict {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for LinearConflict {
     type Partial = BothAxes<R::Sum>;
-    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Self::Partial {
         let on = |axis: Axis| {

@@ -1,6 +1,6 @@
 //! The sum over the tiles of the rows and columns between where they are and where they belong.
 
-use slidewise_search::{Cost, Heuristic, Quality, StateSpace, Whole};
+use slidewise_search::{Cost, Heuristic, Quality, StateSpace};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
@@ -13,7 +13,6 @@ pub struct Manhattan;
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Manhattan {
     type Partial = R::Sum;
-    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> R::Sum {
         let shape = p.shape();

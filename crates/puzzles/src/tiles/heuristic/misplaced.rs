@@ -1,6 +1,6 @@
 //! The number of tiles that are not where they belong.
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
@@ -13,7 +13,6 @@ pub struct Misplaced;
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Misplaced {
     type Partial = R::Sum;
-    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> R::Sum {
         let shape = p.shape();

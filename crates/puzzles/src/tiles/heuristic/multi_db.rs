@@ -1,13 +1,14 @@
-//! Pattern databases in the multi-tile metric as a heuristic: the largest of what a table says of the board and of its
+//! Pattern databases in the multi-tile metric as a heuristic: the largest of what tables say of the board and of its
 //! mirror image, and of other heuristics beside them if there are any.
 //!
 //! A position is as far from the goal as the nearer of its two junctions (see `pdb::multi`). A depth-first search
 //! knows more: behind a push along a column the next one goes along the row, for two pushes along one line are one.
-//! So there the junction of the row counts alone.
+//! So there the junction of the row counts alone. It looks first through the view that said most before the push: most
+//! moves lead beyond the bound, and that one knows.
 
 use std::sync::Arc;
 
-use slidewise_search::{Ahead, Cost, Heuristic, Quality};
+use slidewise_search::{Ahead, Cost, Heuristic, LooksAhead, Quality};
 
 use super::super::metric::Metric;
 use super::super::repr::Repr;
@@ -18,8 +19,8 @@ use super::composed;
 use crate::pdb::multi::{Axis, Placement};
 use crate::pdb::{MultiTable, Symmetry};
 
-/// Views of the board through mirrors that keep the blank's goal in place.
-const VIEWS: usize = 2;
+/// Views of the board, through mirrors that keep the blank's goal in place.
+const VIEWS: usize = 4;
 
 /// A table as it is used: on the board as it is, or turned or mirrored.
 #[derive(Clone, Debug)]
@@ -45,7 +46,7 @@ impl View {
     }
 }
 
-/// The largest of a table's views and of other heuristics.
+/// The largest of the views of some tables and of other heuristics.
 #[derive(Clone, Default)]
 pub struct MultiDb {
     views: Vec<View>,
@@ -61,11 +62,27 @@ pub struct Partial {
 }
 
 impl MultiDb {
-    /// The views of a table on a board, and other heuristics; without a table, these alone. `None` if the table is for
-    /// no board of this shape and goal.
-    pub fn new(shape: &Shape, table: Option<&Arc<MultiTable>>, others: Composed) -> Option<Self> {
+    /// The views of tables on a board, and other heuristics; without a table, these alone. `None` if a table is for no
+    /// board of this shape and goal. More than four views are not looked through.
+    pub fn new<'t>(
+        shape: &Shape,
+        tables: impl IntoIterator<Item = &'t Arc<MultiTable>>,
+        others: Composed,
+    ) -> Option<Self> {
+        let mut views = Vec::new();
+        for table in tables {
+            let more = Self::views_of(shape, table);
+            if more.is_empty() {
+                return None;
+            }
+            views.extend(more);
+        }
+        views.truncate(VIEWS);
         let has_others = !others.is_empty();
-        let Some(table) = table else { return Some(Self { views: Vec::new(), others, has_others }) };
+        Some(Self { views, others, has_others })
+    }
+
+    fn views_of(shape: &Shape, table: &Arc<MultiTable>) -> Vec<View> {
         let pattern = table.pattern();
         let mut views: Vec<View> = Vec::new();
         for symmetry in Symmetry::all(shape.rows(), shape.cols()) {
@@ -87,35 +104,39 @@ impl MultiDb {
                 known.sort_unstable();
                 known != sorted
             });
-            if is_new && views.len() < VIEWS {
+            if is_new {
                 views.push(View { table: Arc::clone(table), cells, labels, turned });
             }
         }
-        (!views.is_empty()).then_some(Self { views, others, has_others })
+        views
     }
 
-    /// Pushes the tiles of all views; the entries that have to be read are asked for.
+    /// Pushes the tiles of a view; the entry that has to be read is asked for.
     #[inline(always)]
-    fn push<R: Repr, M: Metric>(&self, p: &TileSpace<R, M>, at: &mut Partial, m: Slide) -> [usize; VIEWS] {
-        let axis = axis_of(p.shape(), m);
-        let mut entries = [0; VIEWS];
-        for ((view, at), entry) in self.views.iter().zip(&mut at.views).zip(&mut entries) {
-            let along = view.axis(axis);
-            for (now, was) in p.moved(m) {
-                at.step(&view.table, along, view.cell(was), view.cell(now));
-            }
-            *entry = at.entry(&view.table, along.other(), view.cell(m.to.into()));
-            view.table.prefetch(*entry);
+    fn push<R: Repr, M: Metric>(
+        &self,
+        p: &TileSpace<R, M>,
+        at: &mut Partial,
+        m: Slide,
+        number: usize,
+    ) -> usize {
+        let (view, at) = (&self.views[number], &mut at.views[number]);
+        let along = view.axis(axis_of(p.shape(), m));
+        for (now, was) in p.moved(m) {
+            at.step(&view.table, along, view.cell(was), view.cell(now));
         }
-        entries
+        let entry = at.entry(&view.table, along.other(), view.cell(m.to.into()));
+        view.table.prefetch(entry);
+        entry
     }
 
-    /// Reads the entries behind a push.
+    /// Reads the entry of a view behind a push: pushes to the goal, if the next goes along the other axis.
     #[inline(always)]
-    fn read(&self, at: &mut Partial, axis: Axis, entries: [usize; VIEWS]) {
-        for ((view, at), entry) in self.views.iter().zip(&mut at.views).zip(entries) {
-            at.read(&view.table, view.axis(axis), entry);
-        }
+    fn read(&self, at: &mut Partial, axis: Axis, entry: usize, number: usize) -> Cost {
+        let (view, at) = (&self.views[number], &mut at.views[number]);
+        let along = view.axis(axis);
+        at.read(&view.table, along, entry);
+        at.pushes_along(along.other()).into()
     }
 
     /// Pushes to the goal, if the next goes along an axis.
@@ -123,6 +144,19 @@ impl MultiDb {
     fn pushes_along(&self, at: &Partial, axis: Axis) -> Cost {
         let each = self.views.iter().zip(&at.views);
         each.map(|(view, at)| at.pushes_along(view.axis(axis)).into()).max().unwrap_or(0)
+    }
+
+    /// The view that says most of a position from which tiles are pushed along an axis, the first of equals.
+    #[inline(always)]
+    fn foremost(&self, at: &Partial, axis: Axis) -> usize {
+        let (mut foremost, mut most) = (0, 0);
+        for (number, (view, at)) in self.views.iter().zip(&at.views).enumerate() {
+            let far = at.far[view.axis(axis) as usize];
+            if far > most {
+                (foremost, most) = (number, far);
+            }
+        }
+        foremost
     }
 }
 
@@ -133,7 +167,6 @@ fn axis_of(shape: &Shape, m: Slide) -> Axis {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MultiDb {
     type Partial = Partial;
-    type Ahead = Push;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial {
         let shape = p.shape();
@@ -152,8 +185,10 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MultiDb {
     #[inline]
     fn update(&self, p: &TileSpace<R, M>, old: Partial, m: Slide, after: &R::State) -> Partial {
         let mut new = old;
-        let entries = self.push(p, &mut new, m);
-        self.read(&mut new, axis_of(p.shape(), m), entries);
+        for number in 0..self.views.len() {
+            let entry = self.push(p, &mut new, m, number);
+            self.read(&mut new, axis_of(p.shape(), m), entry, number);
+        }
         if self.has_others {
             new.others = self.others.update(p, old.others, m, after);
         }
@@ -179,34 +214,59 @@ impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for MultiDb {
     }
 }
 
+impl<R: Repr, M: Metric> LooksAhead<TileSpace<R, M>> for MultiDb {
+    type Ahead = Push;
+}
+
 /// What is behind a push; when it has been made, what was before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Push {
     other: Partial,
     entries: [usize; VIEWS],
+    /// The view that is looked through first, and what it says.
+    first: usize,
+    value: Cost,
 }
 
 impl<R: Repr, M: Metric> Ahead<TileSpace<R, M>, MultiDb> for Push {
     fn new(partial: &Partial) -> Self {
-        Self { other: *partial, entries: [0; VIEWS] }
+        Self { other: *partial, entries: [0; VIEWS], first: 0, value: 0 }
     }
 
     #[inline(always)]
     fn announce(&mut self, h: &MultiDb, p: &TileSpace<R, M>, _: &R::State, partial: &Partial, m: Slide) {
         self.other = *partial;
-        self.entries = h.push(p, &mut self.other, m);
+        if !h.views.is_empty() {
+            self.first = h.foremost(partial, axis_of(p.shape(), m));
+            self.entries[self.first] = h.push(p, &mut self.other, m, self.first);
+        }
     }
 
     #[inline(always)]
     fn glance(
         &mut self,
-        _: &MultiDb,
-        _: &TileSpace<R, M>,
+        h: &MultiDb,
+        p: &TileSpace<R, M>,
         _: &R::State,
         _: &Partial,
-        _: Slide,
-        _: Cost,
+        m: Slide,
+        limit: Cost,
     ) -> Result<(), Cost> {
+        self.value = 0;
+        if h.views.is_empty() {
+            return Ok(());
+        }
+        let value = h.read(&mut self.other, axis_of(p.shape(), m), self.entries[self.first], self.first);
+        // Where the next push may go along the same line, both junctions count.
+        if p.metric().is_multi() {
+            if value > limit {
+                return Err(value);
+            }
+            self.value = value;
+        }
+        for number in (0..h.views.len()).filter(|&number| number != self.first) {
+            self.entries[number] = h.push(p, &mut self.other, m, number);
+        }
         Ok(())
     }
 
@@ -221,11 +281,13 @@ impl<R: Repr, M: Metric> Ahead<TileSpace<R, M>, MultiDb> for Push {
         limit: Cost,
     ) -> Result<Cost, Cost> {
         let axis = axis_of(p.shape(), m);
-        h.read(&mut self.other, axis, self.entries);
-        let mut value = match p.metric().is_multi() {
-            true => h.pushes_along(&self.other, axis.other()),
-            false => h.pushes_along(&self.other, axis).min(h.pushes_along(&self.other, axis.other())),
-        };
+        let mut value = self.value;
+        for number in (0..h.views.len()).filter(|&number| number != self.first) {
+            value = value.max(h.read(&mut self.other, axis, self.entries[number], number));
+        }
+        if !p.metric().is_multi() {
+            value = h.pushes_along(&self.other, axis).min(h.pushes_along(&self.other, axis.other()));
+        }
         if h.has_others && value <= limit {
             slidewise_search::StateSpace::apply(p, s, m);
             self.other.others = h.others.update(p, partial.others, m, s);

@@ -10,7 +10,7 @@ mod ready;
 
 use std::mem::swap;
 
-use slidewise_search::{Ahead, Cost, Heuristic, Quality};
+use slidewise_search::{Ahead, Cost, Heuristic, LooksAhead, Quality};
 
 use super::super::repr::Repr;
 use super::super::shape::Shape;
@@ -284,7 +284,6 @@ impl<const L: usize, const S: usize> PatternDb<L, S> {
 /// Single steps of tiles are counted, so there is nothing for the multi-tile metric.
 impl<R: Repr, const L: usize, const S: usize> Heuristic<TileSpace<R>> for PatternDb<L, S> {
     type Partial = Partial<L, S>;
-    type Ahead = Change<S>;
 
     fn init(&self, p: &TileSpace<R>, s: &R::State) -> Partial<L, S> {
         let shape = p.shape();
@@ -331,6 +330,10 @@ impl<R: Repr, const L: usize, const S: usize> Heuristic<TileSpace<R>> for Patter
     fn quality(&self, _: &TileSpace<R>) -> Quality {
         Quality::CONSISTENT
     }
+}
+
+impl<R: Repr, const L: usize, const S: usize> LooksAhead<TileSpace<R>> for PatternDb<L, S> {
+    type Ahead = Change<S>;
 }
 
 impl<R: Repr, const L: usize, const S: usize> Ahead<TileSpace<R>, PatternDb<L, S>> for Change<S> {

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use slidewise_search::{Cost, Heuristic, Quality, StateSpace, Whole};
+use slidewise_search::{Cost, Heuristic, Quality, StateSpace};
 
 use super::super::repr::{Repr, Sum};
 use super::super::space::{Slide, TileSpace};
@@ -98,7 +98,6 @@ fn widened<S: Sum>(v: BothAxes<u8>) -> BothAxes<S> {
 
 impl<R: Repr> Heuristic<TileSpace<R>> for SmallCombined {
     type Partial = Partial;
-    type Ahead = Whole<Partial>;
 
     fn init(&self, p: &TileSpace<R>, s: &R::State) -> Partial {
         let ([rows, columns], walking) = self.walking.numbers(p, s);

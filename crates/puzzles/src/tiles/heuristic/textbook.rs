@@ -17,7 +17,7 @@ mod n_swap;
 mod nilsson;
 mod row_column;
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::super::metric::Metric;
 use super::super::repr::{Repr, Sum};
@@ -150,7 +150,6 @@ const SMALL: usize = 64;
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for Textbook {
     type Partial = R::Sum;
-    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> R::Sum {
         let (shape, mut small, mut large) = (p.shape(), [0; SMALL], Vec::new());

@@ -12,7 +12,7 @@ mod table;
 
 use std::sync::Arc;
 
-use slidewise_search::{Cost, Heuristic, Quality, Whole};
+use slidewise_search::{Cost, Heuristic, Quality};
 
 use super::super::metric::Metric;
 use super::super::repr::Repr;
@@ -108,7 +108,6 @@ impl WalkingDistance {
 
 impl<R: Repr, M: Metric> Heuristic<TileSpace<R, M>> for WalkingDistance {
     type Partial = Partial;
-    type Ahead = Whole<Self::Partial>;
 
     fn init(&self, p: &TileSpace<R, M>, s: &R::State) -> Partial {
         let shape = p.shape();

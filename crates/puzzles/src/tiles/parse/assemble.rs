@@ -134,15 +134,44 @@ fn with_empty_cell(source: Source<'_>, grid: &Grid) -> Grid {
         return grid;
     }
     let at = grid.cells[end - 1].span.end;
-    let behind = source.text[at..].split('\n').next().unwrap_or_default();
-    let behind = behind.trim_matches([' ', '\r']);
+    let line = line_around(source.text, at);
+    // A spreadsheet says by its tabs which cell is empty.
+    if let Some(gap) = gap_between_tabs(&source.text[line.clone()], widest) {
+        let cell = end - grid.rows[row] + gap;
+        let place = grid.cells.get(cell).map_or(at, |next| next.span.start);
+        grid.cells.insert(cell, Cell { value: 0, span: place..place });
+        grid.rows[row] += 1;
+        return grid;
+    }
+    let behind = source.text[at..line.end].trim_matches([' ', '\r']);
     let is_open = !behind.is_empty() && behind.chars().all(|c| matches!(c, '\t' | ','));
     let ends = row + 1 == grid.rows.len() && grid.layout == Layout::Lines;
-    if ends || is_open {
+    if is_open || ends && !has_wide_gap(&source.text[line.start..at]) {
         grid.cells.insert(end, Cell { value: 0, span: at..at });
         grid.rows[row] += 1;
     }
     grid
+}
+
+/// The line of the text around a place.
+fn line_around(text: &str, at: usize) -> Span {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    start..text[at..].find('\n').map_or(text.len(), |end| at + end)
+}
+
+/// The one empty cell of a row whose cells are separated by tabs.
+fn gap_between_tabs(line: &str, cells: usize) -> Option<usize> {
+    let fields: Vec<bool> = line.split('\t').map(|field| field.trim().is_empty()).collect();
+    let gaps: Vec<usize> = (0..fields.len()).filter(|&field| fields[field]).collect();
+    match gaps[..] {
+        [gap] if fields.len() == cells && cells > 1 => Some(gap),
+        _ => None,
+    }
+}
+
+/// Whether the row has room for a cell before its end, so that the empty one need not be the last.
+fn has_wide_gap(row: &str) -> bool {
+    row.contains("   ") || row.contains("\t\t") || row.starts_with('\t')
 }
 
 struct Assembler<'a> {
