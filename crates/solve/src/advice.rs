@@ -55,14 +55,18 @@ pub enum Advised {
     Impossible(String),
 }
 
+/// Whether the search that suits a puzzle would go on improving its way without end.
+pub fn is_endless(solver: &Solver, puzzle: &dyn Puzzle) -> bool {
+    Spec::default().plan(solver, puzzle).is_ok_and(|plan| plan.algorithm.is_endless())
+}
+
 /// Finds a way to the goal by what suits the puzzle, in its own metric. Every step was replayed on the plain board.
 /// Where the search would go on improving its way without end, it does so for as long as `patience` lasts.
 pub fn advise(solver: &Solver, puzzle: &dyn Puzzle, patience: Duration, mut watch: Watch<'_>) -> Advised {
-    let spec = Spec::default();
-    if spec.plan(solver, puzzle).is_ok_and(|plan| plan.algorithm.is_endless()) {
+    if is_endless(solver, puzzle) {
         watch.limits.time.get_or_insert(patience);
     }
-    match puzzle.solve(solver, &spec, watch) {
+    match puzzle.solve(solver, &Spec::default(), watch) {
         Ok(answer) => advised(answer),
         Err(error) => Advised::Impossible(error.to_string()),
     }

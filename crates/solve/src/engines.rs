@@ -5,7 +5,7 @@ use slidewise_search::any::{AnySpace, ToAnyKey, ToAnyMove, retyped};
 use slidewise_search::engine::{
     Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DepthFirst, Engine, Unsuited,
 };
-use slidewise_search::{Heuristic, Pruner, Reversible};
+use slidewise_search::{Ahead, Heuristic, Pruner, Reversible};
 
 use crate::algorithm::{Algorithm, Loop};
 use crate::plan::Plan;
@@ -19,7 +19,7 @@ const NEEDS_GOALS: &str = "needs a goal that gives every piece its place";
 
 /// The engine of a plan. Searches without a heuristic do not look at the one given. `any` is the space with its
 /// heuristic for the searches that are compiled once, and `back` what those from both ends have to go by.
-pub(crate) fn engine<'s, P, H: Heuristic<P>, N: Pruner<P>, const BEAM: bool>(
+pub(crate) fn engine<'s, P, H, N, A, const BEAM: bool>(
     plan: &Plan,
     space: &'s P,
     heuristic: &'s H,
@@ -28,6 +28,9 @@ pub(crate) fn engine<'s, P, H: Heuristic<P>, N: Pruner<P>, const BEAM: bool>(
 ) -> Result<AnyEngine<'s, P>, SolveError>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
+    H: Heuristic<P>,
+    N: Pruner<P>,
+    A: Ahead<P, H> + 's,
 {
     let refused =
         |reason: &str| Refusal::new(Setting::Algorithm, format!("{} {reason}", plan.algorithm.name()));
@@ -42,7 +45,9 @@ where
         ),
         Loop::DepthFirst { limit, deepening: false } => Box::new(DepthFirst::new(space, limit)),
         Loop::DepthFirst { limit, deepening: true } => Box::new(DepthFirst::deepening(space, limit)),
-        Loop::Deepening(options) => Box::new(Deepening::pruned(space, heuristic, pruner, options)),
+        Loop::Deepening(options) => {
+            Box::new(Deepening::<P, H, N, A>::keeping(space, heuristic, pruner, options))
+        }
         Loop::BestFirst(order) => Box::new(BestFirst::new(space, heuristic, order)),
         Loop::Repairing { first, bound } => Box::new(BestFirst::repairing(space, heuristic, first, bound)),
         Loop::Beam { width, threads, seed, limit } if BEAM => {

@@ -2,25 +2,27 @@
 //! of puzzle is the same. What is done with it costs one call through a table of functions a run or a step,
 //! not one a position.
 
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use slidewise_puzzles::step::Step;
 use slidewise_search::any::{AnySpace, Pair, ToAnyKey, ToAnyMove};
-use slidewise_search::engine::{AllShortest, all_shortest, parallel_deepening};
+use slidewise_search::engine::{AllShortest, Deepening, all_shortest};
 use slidewise_search::{
-    Cost, Heuristic, Meter, Pruner, Quality, Refuted, Reversible, Solution, StateSpace, Stats, Verdict,
-    verify,
+    Ahead, Cost, Heuristic, LooksAhead, Meter, Pruner, Quality, Refuted, Reversible, Solution, StateSpace,
+    Stats, Verdict, Whole, verify,
 };
 
 use crate::algorithm::Algorithm;
+use crate::checkpoint::{estimates, run_kept, run_telling};
 use crate::engines::{AnyEngine, engine};
 use crate::explore::Explored;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::refusal::SolveError;
 use crate::stepping::{View, Waiting};
-use crate::survey::{self, GoOn, Surroundings, Survey, Unsurveyed};
+use crate::survey::{self, Distances, GoOn, Surroundings, Survey, Unsurveyed};
 use crate::untyped::TowardsStart;
 
 /// What keys and moves of a state space mean on the plain board.
@@ -29,6 +31,10 @@ pub(crate) trait Meaning<P: StateSpace>: Send + Sync {
     fn position(&self, space: &P, key: &P::Key) -> Position;
     /// Moves from the start, in steps.
     fn steps(&self, space: &P, moves: &[P::Move]) -> Vec<Step>;
+    /// The state at a position whose pieces are those of the start; `None` for kinds that do not tell.
+    fn state(&self, _space: &P, _at: &Position) -> Option<P::State> {
+        None
+    }
 }
 
 /// A state space with a heuristic.
@@ -52,6 +58,10 @@ pub(crate) trait Search: Send + Sync {
     fn explore(&self, hardest: usize, go_on: GoOn<'_>) -> Result<Explored, Unsurveyed>;
     /// The start and the positions one move away, with estimates.
     fn look_around(&self) -> Surroundings;
+    /// Every position that can be reached, with its true distance to the goal.
+    fn distances(&self, go_on: GoOn<'_>) -> Result<Distances, Unsurveyed>;
+    /// The estimate of a position whose pieces are those of the start; `None` for kinds that do not tell.
+    fn estimate_at(&self, at: &Position) -> Option<Cost>;
     /// What the heuristic says of the start, and what it promises.
     fn estimate(&self) -> (Cost, Quality);
 }
@@ -69,26 +79,51 @@ pub(crate) trait Running {
 pub(crate) type Going<'s> = Box<dyn Running + Send + 's>;
 
 /// What a search is made of. `PARALLEL`: whether IDA* is compiled for several threads; `BEAM`: whether beams are
-/// compiled at all, which takes long and pays for few combinations.
-pub(crate) struct Parts<P, H, N, W, const PARALLEL: bool = false, const BEAM: bool = false> {
+/// compiled at all, which takes long and pays for few combinations; `A`: what IDA* keeps of a move.
+pub(crate) struct Parts<P, H, N, W, A, const PARALLEL: bool = false, const BEAM: bool = false> {
     typed: Arc<Pair<P, H>>,
     /// The same without types, for the searches that are compiled once; `None` where they are left out.
     any: Option<AnySpace>,
     back: TowardsStart,
     pruner: Arc<N>,
     meaning: W,
+    ahead: PhantomData<fn() -> A>,
 }
 
-impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Parts<P, H, N, W, PARALLEL, BEAM>
+impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Parts<P, H, N, W, Whole<H::Partial>, PARALLEL, BEAM>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
     H: Heuristic<P> + 'static,
     N: Pruner<P>,
 {
     pub(crate) fn new(space: P, heuristic: H, pruner: Arc<N>, meaning: W) -> Self {
+        Self::keeping(space, heuristic, pruner, meaning)
+    }
+}
+
+impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Parts<P, H, N, W, H::Ahead, PARALLEL, BEAM>
+where
+    P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
+    H: LooksAhead<P> + 'static,
+    N: Pruner<P>,
+{
+    /// For heuristics that look ahead in a way of their own.
+    pub(crate) fn announced(space: P, heuristic: H, pruner: Arc<N>, meaning: W) -> Self {
+        Self::keeping(space, heuristic, pruner, meaning)
+    }
+}
+
+impl<P, H, N, W, A, const PARALLEL: bool, const BEAM: bool> Parts<P, H, N, W, A, PARALLEL, BEAM>
+where
+    P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
+    H: Heuristic<P> + 'static,
+    N: Pruner<P>,
+    A: Ahead<P, H> + 'static,
+{
+    fn keeping(space: P, heuristic: H, pruner: Arc<N>, meaning: W) -> Self {
         let typed = Arc::new(Pair { space, heuristic });
         let any = cfg!(feature = "textbook").then(|| AnySpace::new(Arc::clone(&typed)));
-        Self { any, typed, back: TowardsStart::ZERO, pruner, meaning }
+        Self { any, typed, back: TowardsStart::ZERO, pruner, meaning, ahead: PhantomData }
     }
 
     /// With an estimate towards the start, for searches from both ends.
@@ -99,16 +134,17 @@ where
     fn engine(&self, plan: &Plan) -> Result<AnyEngine<'_, P>, SolveError> {
         let Pair { space, heuristic } = &*self.typed;
         let any = self.any.as_ref().map(|any| (any, &self.back));
-        engine::<P, H, N, BEAM>(plan, space, heuristic, &self.pruner, any)
+        engine::<P, H, N, A, BEAM>(plan, space, heuristic, &self.pruner, any)
     }
 }
 
-impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Search for Parts<P, H, N, W, PARALLEL, BEAM>
+impl<P, H, N, W, A, const PARALLEL: bool, const BEAM: bool> Search for Parts<P, H, N, W, A, PARALLEL, BEAM>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
     H: Heuristic<P> + 'static,
     N: Pruner<P>,
     W: Meaning<P>,
+    A: Ahead<P, H> + 'static,
 {
     fn begin<'s>(&'s self, plan: &'s Plan) -> Result<Going<'s>, SolveError> {
         let engine = self.engine(plan)?;
@@ -116,17 +152,24 @@ where
     }
 
     fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError> {
-        let verdict = if PARALLEL && plan.algorithm == Algorithm::Ida && plan.threads > 1 {
-            let (Pair { space, heuristic }, pruner) = (&*self.typed, &*self.pruner);
-            parallel_deepening(space, heuristic, pruner, plan.deepening(), plan.threads, meter)
+        let Pair { space, heuristic } = &*self.typed;
+        let mut engine = if PARALLEL && plan.algorithm == Algorithm::Ida && plan.threads > 1 {
+            let search = Deepening::<P, H, N, A>::keeping(space, heuristic, &*self.pruner, plan.deepening());
+            Box::new(search.on_threads(plan.threads))
         } else {
-            self.engine(plan)?.run(meter)
+            self.engine(plan)?
+        };
+        let verdict = match &plan.kept {
+            Some(kept) => run_kept(&mut *engine, kept, estimates(space, heuristic), meter)?,
+            None if plan.algorithm == Algorithm::Ida => run_telling(&mut *engine, meter),
+            None => engine.run(meter),
         };
         translated(&self.typed.space, &self.meaning, verdict).map_err(SolveError::Refuted)
     }
 
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step> {
-        let found = all_shortest(&self.typed.space, &self.typed.heuristic, cost, max, keep, meter);
+        let Pair { space, heuristic } = &*self.typed;
+        let found = all_shortest::<P, H, A>(space, heuristic, cost, max, keep, meter);
         let mut solutions = Vec::new();
         for moves in &found.solutions {
             solutions.push(self.meaning.steps(&self.typed.space, moves));
@@ -157,6 +200,19 @@ where
             return Err(Unsurveyed::LeftOut);
         }
         survey::explore(&self.typed.space, &self.meaning, hardest, go_on)
+    }
+
+    fn distances(&self, go_on: GoOn<'_>) -> Result<Distances, Unsurveyed> {
+        if cfg!(not(feature = "surveys")) {
+            return Err(Unsurveyed::LeftOut);
+        }
+        survey::distances(&self.typed.space, &self.meaning, go_on)
+    }
+
+    fn estimate_at(&self, at: &Position) -> Option<Cost> {
+        let Pair { space, heuristic } = &*self.typed;
+        let state = self.meaning.state(space, at)?;
+        Some(heuristic.estimate(space, &state))
     }
 
     fn look_around(&self) -> Surroundings {

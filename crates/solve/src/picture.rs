@@ -104,6 +104,26 @@ impl Picture {
 }
 
 impl Scene {
+    /// What is to be done, in a sentence; `None` where the goal is about every piece, or there is none. Cells of the
+    /// goal are drawn with dots.
+    pub fn task(&self) -> Option<String> {
+        let main: Vec<usize> = (0..self.pieces.len())
+            .filter(|&piece| self.pieces[piece].as_ref().is_some_and(|piece| piece.main))
+            .collect();
+        let names: Vec<&str> = main.iter().map(|&piece| self.label(piece)).collect();
+        let goals = || std::iter::once(&self.goal).chain(&self.other_goals).flatten();
+        let wants_empty = goals().any(|wanted| *wanted == Wanted::Empty);
+        let wants_pieces = goals().any(|wanted| matches!(wanted, Wanted::Piece(_) | Wanted::Like(_)));
+        match (&names[..], wants_empty) {
+            ([], true) if !wants_pieces => Some("Clear the cells that the goal wants empty.".to_string()),
+            ([], _) => None,
+            (_, true) => {
+                Some(format!("Bring {} to the dots, with the rest of the goal empty.", in_words(&names)))
+            }
+            (_, false) => Some(format!("Bring {} to the dots.", in_words(&names))),
+        }
+    }
+
     /// The label of a piece; empty if there is no such piece.
     pub fn label(&self, piece: usize) -> &str {
         self.pieces.get(piece).and_then(Option::as_ref).map_or("", |piece| &piece.label)
@@ -116,5 +136,28 @@ impl Scene {
             Wanted::Like(label) => label == self.label(piece),
             Wanted::Any | Wanted::Empty => false,
         })
+    }
+}
+
+/// `A`, `A and B`, `A, B and C`.
+fn in_words(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_string(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::read::{Reading, read_one};
+
+    #[test]
+    fn a_goal_in_a_sentence() {
+        let task = |text: &str| read_one(text, &Reading::default()).unwrap().puzzle.scene().task();
+        assert_eq!(task("klotski").as_deref(), Some("Bring B to the dots."));
+        let two = "board:\nAB.\n...\ngoal:\n...\nBA.\n";
+        assert_eq!(task(two).as_deref(), Some("Bring A and B to the dots."));
+        assert_eq!(task("1 2 3/4 5 6/0 7 8"), None, "it is about all tiles");
     }
 }

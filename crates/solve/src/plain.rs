@@ -119,6 +119,11 @@ pub trait Plain {
         None
     }
 
+    /// What a heuristic counts in a position, where that can be shown piece by piece.
+    fn counted(&self, _at: &Position, _heuristic: &str) -> Option<Vec<Counted>> {
+        None
+    }
+
     /// How many positions the goal can be reached from, where that is known without a search; `u128::MAX` for more
     /// than that.
     fn positions(&self) -> Option<u128> {
@@ -153,6 +158,45 @@ pub enum Edit {
     Swap(usize, usize),
     /// As little as can be is changed to make the puzzle solvable.
     Repair,
+}
+
+/// Something that a heuristic counts; the amounts of all add up to its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// The piece on this cell.
+    Piece {
+        /// The cell.
+        cell: usize,
+        /// What it counts.
+        amount: u64,
+    },
+    /// The way from one cell to another.
+    Way {
+        /// Where the piece is.
+        from: usize,
+        /// Where it belongs.
+        to: usize,
+        /// What it counts.
+        amount: u64,
+    },
+    /// Two pieces that stand in each other's way.
+    Pair {
+        /// The cell of the one that steps aside.
+        a: usize,
+        /// The cell of the other.
+        b: usize,
+        /// What it counts.
+        amount: u64,
+    },
+}
+
+impl Counted {
+    /// What it counts.
+    pub const fn amount(&self) -> u64 {
+        match self {
+            Self::Piece { amount, .. } | Self::Way { amount, .. } | Self::Pair { amount, .. } => *amount,
+        }
+    }
 }
 
 /// What is published about the shortest solution of a puzzle.

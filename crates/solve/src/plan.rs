@@ -6,6 +6,7 @@ use slidewise_search::engine::DeepeningOptions;
 use slidewise_search::{Cost, Weight};
 
 use crate::algorithm::Algorithm;
+use crate::checkpoint::Kept;
 use crate::metric::Metric;
 use crate::order::MoveOrder;
 use crate::spec::HeuristicChoice;
@@ -43,6 +44,8 @@ pub struct Plan {
     pub look_ahead: bool,
     /// Whether the user left search and estimate open, so that tables may be exchanged for better ones under way.
     pub(crate) open: bool,
+    /// What a checkpoint of it says of itself, if it is to be kept.
+    pub(crate) kept: Option<Kept>,
 }
 
 /// `astar with manhattan, weight 2`, `dfs, order URDL`.
@@ -85,6 +88,7 @@ impl Plan {
             keep_every: None,
             look_ahead: false,
             open: false,
+            kept: None,
         }
     }
 

@@ -42,6 +42,27 @@ impl Position {
         (0..self.len()).filter(|&cell| self.piece(cell) == Some(piece)).collect()
     }
 
+    /// Whether it has the same pieces, each on as many cells, on a board with as many cells.
+    pub(crate) fn has_pieces_of(&self, other: &Self) -> bool {
+        // Tiles are few, and most boards are asked about by the thousand: counted in place where that is possible.
+        let mut counts = [0_i8; 128];
+        let small = |cells: &[u16]| cells.len() <= 127 && cells.iter().all(|&code| usize::from(code) < counts.len());
+        if self.len() != other.len() {
+            return false;
+        }
+        if !small(&self.cells) || !small(&other.cells) {
+            let sorted = |position: &Self| {
+                let mut cells = position.cells.to_vec();
+                cells.sort_unstable();
+                cells
+            };
+            return sorted(self) == sorted(other);
+        }
+        self.cells.iter().for_each(|&code| counts[usize::from(code)] += 1);
+        other.cells.iter().for_each(|&code| counts[usize::from(code)] -= 1);
+        counts == [0; 128]
+    }
+
     /// Exchanges what is on two cells.
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         self.cells.swap(a, b);

@@ -18,12 +18,13 @@ use crate::machine;
 use crate::metric::Metric;
 use crate::plain::Plain;
 use crate::plan::Plan;
+use crate::position::Position;
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
 use crate::solving;
 use crate::spec::Spec;
 use crate::stepping::{self, Stepping};
-use crate::survey::{Surroundings, Survey, SurveyError};
+use crate::survey::{Distances, Surroundings, Survey, SurveyError};
 
 /// What a search of a whole puzzle came to: the verdict, in steps on the plain board, and what goes with it.
 pub(crate) struct Ended {
@@ -103,6 +104,26 @@ pub struct Estimated {
     pub heuristic: &'static str,
     /// Its value, and what that promises; `None` if its table is too large to build for this.
     pub value: Option<(Cost, Quality)>,
+}
+
+/// A heuristic that is asked about many positions of one puzzle.
+pub struct Estimator {
+    search: Box<dyn Search>,
+    start: Position,
+}
+
+impl Estimator {
+    /// The estimate of a position, which has the pieces of the puzzle's start; `None` if it has others, or if positions
+    /// of this kind of puzzle cannot be asked about one by one.
+    pub fn estimate(&self, at: &Position) -> Option<Cost> {
+        at.has_pieces_of(&self.start).then(|| self.search.estimate_at(at))?
+    }
+}
+
+impl fmt::Debug for Estimator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Estimator").field("start", &self.start).finish_non_exhaustive()
+    }
 }
 
 /// What a kind adds to the plain board so that it can be searched. It is sealed: kinds are written in this crate.
@@ -229,6 +250,12 @@ pub trait Puzzle: Plain + fmt::Debug + Send + Sync + sealed::Sealed {
     /// A heuristic's estimate for the start and for the positions one move away.
     fn look_around(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Surroundings, SolveError>;
 
+    /// Every position that can be reached from the start, with its true distance to the goal in the metric of the spec.
+    fn distances(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Distances, SurveyError>;
+
+    /// A heuristic with its tables at hand, to be asked about many positions.
+    fn estimator(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Estimator, SolveError>;
+
     /// What every heuristic says of the start, as far as that takes a moment.
     fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated>;
 
@@ -288,6 +315,15 @@ impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
 
     fn look_around(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Surroundings, SolveError> {
         Ok(prepared(self, solver, spec, cancel)?.look_around())
+    }
+
+    fn distances(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Distances, SurveyError> {
+        Ok(prepared(self, solver, spec, cancel)?.distances(&|| cancelled(cancel))?)
+    }
+
+    fn estimator(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Estimator, SolveError> {
+        let search = prepared(self, solver, spec, cancel)?;
+        Ok(Estimator { search, start: self.start() })
     }
 
     fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated> {

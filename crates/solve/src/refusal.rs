@@ -35,6 +35,8 @@ pub enum Setting {
     Seed,
     /// One layer in how many is kept.
     KeepEvery,
+    /// The file in which a search is kept.
+    Checkpoint,
     /// What is to be reached.
     Goal,
     /// Rows and columns.
@@ -64,6 +66,7 @@ impl Setting {
             Self::Threads => "number of threads",
             Self::Seed => "seed",
             Self::KeepEvery => "number of layers of which one is kept",
+            Self::Checkpoint => "checkpoint",
             Self::Goal => "goal",
             Self::Size => "size",
             Self::Form => "form",

@@ -1,12 +1,14 @@
 //! What is kept between puzzles: tables that are dear to build, and where large searches may put what does not fit.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use slidewise_puzzles::tiles::heuristic::Learned;
 use slidewise_search::{Cancel, Limits};
 
 use crate::answer::{Answer, Watch};
+use crate::checkpoint::Checkpoint;
 use crate::kinds::tiles::Tables;
 use crate::puzzle::Puzzle;
 use crate::refusal::SolveError;
@@ -20,6 +22,7 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Solver {
     pub(crate) tables: Tables,
     spill: Option<PathBuf>,
+    checkpoint: Option<Arc<Checkpoint>>,
 }
 
 impl Solver {
@@ -32,6 +35,17 @@ impl Solver {
     #[must_use]
     pub fn spilling_to(self, directory: PathBuf) -> Self {
         Self { spill: Some(directory), ..self }
+    }
+
+    /// Keeps the next search in a file, and goes on from it if it is there. For IDA* only.
+    #[must_use]
+    pub fn keeping_in(self, checkpoint: Checkpoint) -> Self {
+        Self { checkpoint: Some(Arc::new(checkpoint)), ..self }
+    }
+
+    /// Where the search is kept.
+    pub fn checkpoint(&self) -> Option<&Arc<Checkpoint>> {
+        self.checkpoint.as_ref()
     }
 
     /// Lets small tables that had to be built be kept in the cache directory, for the next run to find.

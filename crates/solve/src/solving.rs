@@ -48,6 +48,7 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     let spent = Moment::now(&meter).since(began).since(setup);
     answer.setup = setup.wall;
     warnings.extend(solver.tables.take_notes());
+    warnings.extend(solver.checkpoint().map(|file| file.take_notes()).unwrap_or_default());
     answer.warnings = warnings;
     (answer.elapsed, answer.cpu) = (spent.wall, spent.cpu);
     answer.stats = meter.stats;

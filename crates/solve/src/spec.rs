@@ -3,10 +3,12 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use slidewise_search::{Cost, Weight};
 
 use crate::algorithm::Algorithm;
+use crate::checkpoint::Kept;
 use crate::kind::KindEntry;
 use crate::kinds;
 use crate::metric::Metric;
@@ -171,6 +173,11 @@ impl Spec {
             return Err(Refusal::new(Setting::Order, reason));
         }
         puzzle.check(self, &plan)?;
+        if let Some(file) = solver.checkpoint() {
+            check_that_it_can_be_kept(&plan)?;
+            plan.open = false;
+            plan.kept = Some(Kept::new(Arc::clone(file), puzzle, &plan));
+        }
         Ok(plan)
     }
 
@@ -252,6 +259,15 @@ impl Spec {
         };
         Err(Refusal::new(setting, reason).instead(Algorithm::that_take(setting).map(Algorithm::name)))
     }
+}
+
+/// Only IDA* can be kept in a file and gone on with.
+fn check_that_it_can_be_kept(plan: &Plan) -> Result<(), Refusal> {
+    if plan.algorithm == Algorithm::Ida {
+        return Ok(());
+    }
+    let reason = format!("{} cannot be kept in a file and gone on with", plan.algorithm.name());
+    Err(Refusal::new(Setting::Checkpoint, reason).instead([Algorithm::Ida.name()]))
 }
 
 #[cfg(test)]

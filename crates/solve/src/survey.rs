@@ -45,6 +45,15 @@ pub struct Surroundings {
     pub beside: Vec<(Position, Cost, Cost)>,
 }
 
+/// Every position that can be reached from a start, in the order in which it is found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Distances {
+    /// The positions.
+    pub positions: Vec<Position>,
+    /// How far the goal is from each of them.
+    pub to_goal: Vec<Cost>,
+}
+
 /// Why a space was not surveyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsurveyed {
@@ -142,6 +151,21 @@ pub(crate) fn look_around<P: StateSpace, H: Heuristic<P>>(
         space.undo(&mut state, m);
     }
     Surroundings { promised: heuristic.quality(space), estimate, beside }
+}
+
+/// Every position with its distance to the goal.
+pub(crate) fn distances<P: StateSpace>(
+    space: &P,
+    meaning: &impl Meaning<P>,
+    go_on: GoOn<'_>,
+) -> Result<Distances, Unsurveyed> {
+    let Map { keys, graph } = Map::of(space, go_on)?;
+    let to_goal = graph.distances(go_on)?;
+    let mut positions = Vec::with_capacity(keys.len());
+    for key in &keys {
+        positions.push(meaning.position(space, key));
+    }
+    Ok(Distances { positions, to_goal })
 }
 
 /// Counts everything that can be reached from the start.

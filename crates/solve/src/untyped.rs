@@ -4,9 +4,9 @@
 use slidewise_search::any::{AnyHeuristic, AnyKey, AnyMove, AnySpace, AnyState};
 use slidewise_search::engine::{
     Annealing, Bidirectional, Bounded, Budgeted, Choice, ClimbingOptions, Cooling, Frontier, HillClimbing,
-    Learning, Meeting, PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda, Unsuited,
+    Hybrid, Learning, Meeting, PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda, Unsuited,
 };
-use slidewise_search::{Cost, Engine, Heuristic, Quality, StateSpace, Weight, Whole};
+use slidewise_search::{Cost, Engine, Heuristic, Quality, StateSpace, Weight};
 
 /// One of these searches, with what it is to know.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,7 +18,8 @@ pub(crate) enum Untyped {
     TranspositionIda { capacity: usize },
     Budgeted,
     Frontier { deepens: bool },
-    PartialExpansion,
+    PartialExpansion { selects: bool },
+    Hybrid { capacity: usize },
     RealTime { learning: Learning, lookahead: usize },
     Bounded(Choice, Weight),
     Bidirectional(Meeting),
@@ -40,7 +41,9 @@ pub(crate) fn engine<'s>(
         Untyped::Budgeted => Box::new(Budgeted::new(space, h)),
         Untyped::Frontier { deepens: false } => Box::new(Frontier::new(space, h)),
         Untyped::Frontier { deepens: true } => Box::new(Frontier::deepening(space, h)),
-        Untyped::PartialExpansion => Box::new(PartialExpansion::new(space, h)),
+        Untyped::PartialExpansion { selects: false } => Box::new(PartialExpansion::new(space, h)),
+        Untyped::PartialExpansion { selects: true } => Box::new(PartialExpansion::enhanced(space, h)),
+        Untyped::Hybrid { capacity } => Box::new(Hybrid::new(space, h, capacity)),
         Untyped::RealTime { learning, lookahead } => Box::new(RealTime::new(space, h, learning, lookahead)),
         Untyped::Bounded(choice, weight) => Box::new(Bounded::new(space, h, choice, weight)),
         Untyped::Bidirectional(rule) => Box::new(Bidirectional::new(space, h, back, rule)?),
@@ -68,7 +71,6 @@ impl TowardsStart {
 
 impl Heuristic<AnySpace> for TowardsStart {
     type Partial = Cost;
-    type Ahead = Whole<Cost>;
 
     fn init(&self, p: &AnySpace, s: &AnyState) -> Cost {
         self.estimate.as_ref().map_or(0, |estimate| estimate(&p.pack(s)))

@@ -9,7 +9,7 @@ use slidewise_puzzles::bricks::{self, Metric as BrickMetric, Puzzle as BrickPuzz
 use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::step::Step;
 use slidewise_search::layered::{Keep, Options};
-use slidewise_search::{Meter, Solution, Verdict, Weight};
+use slidewise_search::{Cancel, Limits, Meter, Solution, Verdict, Weight};
 
 use crate::algorithm::Algorithm;
 use crate::answer::Watch;
@@ -128,6 +128,12 @@ impl Spaces for Bricks {
     }
 
     fn check(&self, spec: &Spec, plan: &Plan) -> Result<(), Refusal> {
+        let parts = spec.heuristic.iter().flat_map(HeuristicChoice::parts);
+        if let Some(part) = parts.into_iter().find(|part| part.tables.is_some()) {
+            let reason =
+                format!("{part}: the tables of brick puzzles are made for each of them and have no names");
+            return Err(Refusal::new(Setting::Heuristic, reason).instead([part.name]));
+        }
         if plan.algorithm == Algorithm::Ida && spec.threads.is_some_and(|threads| threads > 1) {
             let reason = "ida runs on one thread for brick puzzles";
             return Err(Refusal::new(Setting::Threads, reason).instead([Algorithm::Layered.name()]));
@@ -139,15 +145,16 @@ impl Spaces for Bricks {
         &self,
         _solver: &Solver,
         plan: &Plan,
-        _meter: &Meter<'_>,
+        meter: &Meter<'_>,
         _warnings: &mut Vec<String>,
     ) -> Result<Box<dyn Search>, SolveError> {
-        Ok(select::search(self, plan))
+        select::search(self, plan, meter)
     }
 
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
         if plan.algorithm != Algorithm::Layered {
-            let verdict = select::search(self, plan).run(plan, run.meter)?;
+            let search = select::search(self, plan, run.meter)?;
+            let verdict = search.run(plan, run.meter)?;
             return Ok(Ended { verdict, explored: None });
         }
         let options = Options {
@@ -168,7 +175,9 @@ impl Spaces for Bricks {
         let estimated = |entry: &crate::names::Entry| {
             let heuristic = Some(HeuristicChoice::named(entry.name));
             let plan = Plan { heuristic, ..Plan::bare(Algorithm::Astar, metric) };
-            Estimated { heuristic: entry.name, value: Some(select::search(self, &plan).estimate()) }
+            let search =
+                select::search(self, &plan, &Meter::new(Limits::default(), Cancel::default(), &mut ()));
+            Estimated { heuristic: entry.name, value: search.ok().map(|search| search.estimate()) }
         };
         entry::ENTRY.heuristics.iter().map(estimated).collect()
     }

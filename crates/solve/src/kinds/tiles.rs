@@ -3,6 +3,7 @@
 mod anytime;
 mod board;
 mod choose;
+mod counted;
 mod entry;
 mod estimates;
 mod learned_table;

@@ -9,6 +9,8 @@ use slidewise_puzzles::bricks::Metric as BrickMetric;
 pub(super) const DISTANCE: &str = "distance";
 pub(super) const BLOCKERS: &str = "blockers";
 pub(super) const GOAL_BLOCKERS: &str = "goal-blockers";
+pub(super) const CHAINED_BLOCKERS: &str = "chained-blockers";
+pub(super) const PDB: &str = "pdb";
 
 pub(super) const PIECES: &str = "pieces";
 pub(super) const COURSE: &str = "course";
@@ -37,22 +39,30 @@ pub(super) fn metric(metric: BrickMetric) -> Metric {
     Metric(&METRICS[metric as usize])
 }
 
-static HEURISTICS: [Entry; 4] = {
-    let [distance, blockers, goal_blockers] = entries![
+static HEURISTICS: [Entry; 6] = {
+    let [distance, blockers, goal_blockers, chained_blockers] = entries![
         DISTANCE, "how far the pieces that the goal names are from their places, each alone on the board",
             "admissible in every metric";
         BLOCKERS, "distance, and one for each piece between the master and its goal",
             "not admissible: it may claim more than is needed";
         GOAL_BLOCKERS, "distance, and one for each piece that certainly must move",
             "admissible in every metric";
+        CHAINED_BLOCKERS, "goal-blockers, and one for each group of pieces that shut such a piece in",
+            "admissible, not consistent, in every metric";
     ];
+    let pdb = Entry {
+        name: PDB,
+        aliases: &["pattern-database"],
+        summary: "true distances of the pieces that the goal names with some others, as if the rest were not there",
+        guarantee: "consistent in every metric",
+    };
     let zero = Entry {
         name: "zero",
         aliases: &["blind", "none"],
         summary: "always 0",
         guarantee: "consistent in every metric",
     };
-    [zero, distance, blockers, goal_blockers]
+    [zero, distance, blockers, goal_blockers, chained_blockers, pdb]
 };
 
 static FORMS: [Entry; 5] = entries![

@@ -6,8 +6,9 @@ use slidewise_puzzles::freeform::{
     Estimate, FreeKey, FreeSpace, Move, Part, Puzzle as FreePuzzle, WithSpace, with_space,
 };
 use slidewise_puzzles::step::Step;
+use slidewise_search::any::AnyKey;
 use slidewise_search::layered::{self, Options};
-use slidewise_search::{Meter, NoPruning, Reversible, StateSpace};
+use slidewise_search::{Heuristic, Meter, NoPruning, Reversible, StateSpace};
 
 use super::board::position;
 use super::entry::{DISTANCE, MISPLACED};
@@ -16,18 +17,34 @@ use crate::plan::Plan;
 use crate::position::Position;
 use crate::puzzle::Ended;
 use crate::refusal::SolveError;
+use crate::untyped::TowardsStart;
 
 /// The state space and the heuristic of a plan.
 pub(super) fn search(puzzle: &FreePuzzle, plan: &Plan) -> Box<dyn Search> {
     let has = |name: &str| plan.heuristic.as_ref().is_some_and(|choice| choice.has(name));
     let chosen = [(MISPLACED, Part::Misplaced), (DISTANCE, Part::Distance)];
     let parts: Vec<Part> = chosen.into_iter().filter(|(name, _)| has(name)).map(|(_, part)| part).collect();
-    with_space(puzzle, Hold { puzzle, heuristic: Estimate::new(puzzle, &parts) })
+    let back =
+        (plan.algorithm.looks_back() && !parts.is_empty()).then(|| Estimate::towards_start(puzzle, &parts));
+    with_space(puzzle, Hold { puzzle, heuristic: Estimate::new(puzzle, &parts), back })
 }
 
 struct Hold<'a> {
     puzzle: &'a FreePuzzle,
     heuristic: Estimate,
+    /// For searches from both ends.
+    back: Option<Estimate>,
+}
+
+/// What a search from both ends has to go by on its way from the goal.
+fn towards_start<K: FreeKey>(space: &FreeSpace<K>, back: Estimate) -> TowardsStart {
+    let (there, quality) = (space.clone(), back.quality(space));
+    let estimate = move |key: &AnyKey| {
+        let mut state = there.start();
+        there.unpack(&K::from_any(key), &mut state);
+        back.estimate(&there, &state)
+    };
+    TowardsStart::new(Box::new(estimate), quality)
 }
 
 impl WithSpace for Hold<'_> {
@@ -35,7 +52,10 @@ impl WithSpace for Hold<'_> {
 
     fn run<K: FreeKey>(self, space: &FreeSpace<K>) -> Self::Out {
         let names = Names { puzzle: self.puzzle.clone() };
-        Box::new(Parts::<_, _, NoPruning, _>::new(space.clone(), self.heuristic, Arc::new(NoPruning), names))
+        let back = self.back.map_or(TowardsStart::ZERO, |back| towards_start(space, back));
+        let (space, pruner) = (space.clone(), Arc::new(NoPruning));
+        let parts = Parts::<_, _, NoPruning, _, _>::new(space, self.heuristic, pruner, names);
+        Box::new(parts.looking_back(back))
     }
 }
 

@@ -27,7 +27,7 @@ use slidewise_puzzles::tiles::repr::{FiveBits, Words};
 use slidewise_puzzles::tiles::shorten::{RegionOptions, Shortener, WindowOptions};
 use slidewise_puzzles::tiles::{ByChoice, Shape, Slide, TileSpace};
 use slidewise_search::engine::{Deepening, DeepeningOptions, Engine, parallel_deepening};
-use slidewise_search::{Cancel, Cost, Event, Heuristic, Limits, Meter, Solution, Stop, Verdict, Weight};
+use slidewise_search::{Cancel, Cost, Event, Limits, LooksAhead, Meter, Solution, Stop, Verdict, Weight};
 
 use super::patterns::Patterns;
 use super::{Tables, Tiles, is_multi};
@@ -294,21 +294,15 @@ impl Anytime<'_> {
     }
 
     /// IDA* with pattern databases.
-    fn by_patterns<H: Heuristic<TileSpace<FiveBits>>>(
+    fn by_patterns<H: LooksAhead<TileSpace<FiveBits>>>(
         &self,
         patterns: &H,
         automaton: &Automaton,
         meter: &mut Meter<'_>,
     ) -> Option<Verdict<Slide>> {
         let space = TileSpace::from_labels(self.shape.clone(), &self.labels)?;
-        Some(parallel_deepening(
-            &space,
-            patterns,
-            automaton,
-            DeepeningOptions::LOOKING_AHEAD,
-            self.threads,
-            meter,
-        ))
+        let search = Deepening::announced(&space, patterns, automaton, DeepeningOptions::LOOKING_AHEAD);
+        Some(parallel_deepening(search, self.threads, meter))
     }
 
     /// Shortens the best solution piece by piece, the harder the wider the beams are by now.

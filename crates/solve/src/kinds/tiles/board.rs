@@ -5,10 +5,10 @@ use slidewise_puzzles::tiles::notation::{self, Convention, Decided, NotationErro
 use slidewise_puzzles::tiles::replay::Walker;
 use slidewise_puzzles::tiles::{Board, Goal, TilePuzzle, draw, solvable};
 
-use super::{Tiles, entry, is_multi, reading};
+use super::{Tiles, counted, entry, is_multi, reading};
 use crate::metric::Metric;
 use crate::picture::{Piece, Scene, Wanted};
-use crate::plain::{Edit, MovesError, Plain, ReadMoves, Refused, Solvability, Unwritable, Writing};
+use crate::plain::{Counted, Edit, MovesError, Plain, ReadMoves, Refused, Solvability, Unwritable, Writing};
 use crate::position::Position;
 use crate::puzzle::AnyPuzzle;
 use crate::read::{Unreadable, any};
@@ -221,6 +221,10 @@ impl Plain for Tiles {
             convention: read.convention.name(),
             how: format!("read so that {} ({})", read.convention.description(), why(read.decided)),
         })
+    }
+
+    fn counted(&self, at: &Position, heuristic: &str) -> Option<Vec<Counted>> {
+        counted::counted(&self.board(at), self.puzzle.goal(), heuristic)
     }
 
     /// Half of all boards; on a single line the tiles keep their order.

@@ -24,7 +24,7 @@ use slidewise_puzzles::tiles::{
 };
 use slidewise_search::any::ToAnyKey;
 use slidewise_search::{
-    Blind, Cost, Heuristic, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Stop, Verdict,
+    Blind, Cost, Heuristic, LooksAhead, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Stop, Verdict,
 };
 
 use super::entry::{
@@ -172,22 +172,27 @@ impl Selection<'_> {
             let reason = format!("pdb: this table is for another board or goal than {rows}×{cols}");
             SolveError::from(Refusal::new(Setting::Heuristic, reason))
         })?;
-        Ok(self.hold(space, heuristic))
+        let (pruner, meaning, back) = (Arc::new(NoPruning), self.names(), self.back(&space));
+        let parts =
+            Parts::<_, _, NoPruning, _, _, false, false>::announced(space, heuristic, pruner, meaning);
+        Ok(Box::new(parts.looking_back(back)))
     }
 
     /// Pattern databases, alone or with others.
     fn with_patterns<R: Repr + 'static>(&self, patterns: Patterns) -> Found {
         let space = self.space::<R, _>(Single)?;
         let wide = match patterns {
-            Patterns::Small(h) if self.parts.is_empty() => return Ok(self.hold_pruned(space, h)),
+            Patterns::Small(h) if self.parts.is_empty() => return Ok(self.hold_announced(space, h)),
             // Tables of five rows are often wide; those of four hardly ever, and take the way of the others below.
             Patterns::Wide(h) if self.parts.is_empty() && self.cells > 16 => {
-                return Ok(self.hold_pruned(space, h));
+                return Ok(self.hold_announced(space, h));
             }
             Patterns::Small(h) => h.widened(space.shape()).expect("there is more room"),
             Patterns::Wide(h) => h,
         };
-        Ok(self.hold_pruned(space, Max(wide, Composed::new(self.parts.iter().cloned()))))
+        let heuristic = Max(wide, Composed::new(self.parts.iter().cloned()));
+        let (pruner, meaning) = (Arc::clone(&self.automaton), self.names());
+        Ok(Box::new(Parts::<_, _, Automaton, _, _, true, false>::new(space, heuristic, pruner, meaning)))
     }
 
     /// States that are not packed, in the single metric.
@@ -210,7 +215,7 @@ impl Selection<'_> {
     fn composed<R: Repr + 'static, M: TileMetric, const BEAM: bool>(&self, metric: M) -> Found {
         let (space, heuristic) = (self.space::<R, M>(metric)?, Composed::new(self.parts.iter().cloned()));
         let (pruner, back) = (Arc::new(NoPruning), self.back(&space));
-        let parts = Parts::<_, _, NoPruning, _, false, BEAM>::new(space, heuristic, pruner, self.names());
+        let parts = Parts::<_, _, NoPruning, _, _, false, BEAM>::new(space, heuristic, pruner, self.names());
         Ok(Box::new(parts.looking_back(back)))
     }
 
@@ -237,7 +242,7 @@ impl Selection<'_> {
     }
 
     fn names(&self) -> Names {
-        Names { puzzle: self.tiles.puzzle.clone() }
+        Names::of(&self.tiles.puzzle)
     }
 
     /// A heuristic in a type of its own.
@@ -250,18 +255,22 @@ impl Selection<'_> {
         H: Heuristic<TileSpace<R, M>> + 'static,
     {
         let (pruner, meaning, back) = (Arc::new(NoPruning), self.names(), self.back(&space));
-        let parts = Parts::<_, _, NoPruning, _, false, false>::new(space, heuristic, pruner, meaning);
+        let parts = Parts::<_, _, NoPruning, _, _, false, false>::new(space, heuristic, pruner, meaning);
         Box::new(parts.looking_back(back))
     }
 
-    /// With what prunes duplicate sequences of moves, on several threads if they are wanted.
-    fn hold_pruned<R: Repr + 'static, H>(&self, space: TileSpace<R, Single>, heuristic: H) -> Box<dyn Search>
+    /// One that looks ahead in a way of its own, with what prunes duplicate sequences of moves, on several threads if they are wanted.
+    fn hold_announced<R: Repr + 'static, H>(
+        &self,
+        space: TileSpace<R, Single>,
+        heuristic: H,
+    ) -> Box<dyn Search>
     where
-        H: Heuristic<TileSpace<R, Single>> + 'static,
+        H: LooksAhead<TileSpace<R, Single>> + 'static,
         Automaton: Pruner<TileSpace<R, Single>>,
     {
         let (pruner, meaning) = (Arc::clone(&self.automaton), self.names());
-        Box::new(Parts::<_, _, Automaton, _, true, false>::new(space, heuristic, pruner, meaning))
+        Box::new(Parts::<_, _, Automaton, _, _, true, false>::announced(space, heuristic, pruner, meaning))
     }
 }
 
@@ -277,6 +286,19 @@ fn small(part: &Part) -> Option<SmallCombined> {
 /// The tiles of a puzzle by their numbers: inside the space they are called by their goal cells.
 struct Names {
     puzzle: TilePuzzle,
+    /// The goal cell of each tile, by its number.
+    homes: Vec<u16>,
+}
+
+impl Names {
+    fn of(puzzle: &TilePuzzle) -> Self {
+        let goal = puzzle.goal().cells();
+        let mut homes = vec![0; goal.len()];
+        for (cell, &tile) in goal.iter().enumerate() {
+            homes[usize::from(tile)] = cell as u16;
+        }
+        Self { puzzle: puzzle.clone(), homes }
+    }
 }
 
 impl<R: Repr, M: TileMetric> Meaning<TileSpace<R, M>> for Names {
@@ -286,6 +308,12 @@ impl<R: Repr, M: TileMetric> Meaning<TileSpace<R, M>> for Names {
         let goal = self.puzzle.goal().cells();
         let tile = |cell| usize::from(goal[space.label(&state, cell)]);
         Position::new((0..goal.len()).map(tile).map(|tile| (tile != 0).then_some(tile)))
+    }
+
+    fn state(&self, space: &TileSpace<R, M>, at: &Position) -> Option<R::State> {
+        let label = |piece: Option<usize>| self.homes.get(piece.unwrap_or(0)).copied();
+        let labels: Option<Vec<u16>> = at.pieces().map(label).collect();
+        Some(space.at(&labels?))
     }
 
     fn steps(&self, _: &TileSpace<R, M>, moves: &[Slide]) -> Vec<Step> {
@@ -303,7 +331,7 @@ pub(super) fn in_steps(
     metric: Metric,
     verdict: Verdict<Slide>,
 ) -> Result<Verdict<Step>, Refuted> {
-    let names = Names { puzzle: tiles.puzzle.clone() };
+    let names = Names::of(&tiles.puzzle);
     let fits = "words hold every board";
     match is_multi(metric) {
         false => {

@@ -1,0 +1,114 @@
+//! What a heuristic counts on a board, so that it can be shown there. Slow and plain; the tests hold it against the
+//! heuristics themselves.
+
+use slidewise_puzzles::tiles::Board;
+
+use super::entry::{LINEAR_CONFLICT, MANHATTAN, MISPLACED};
+use crate::plain::Counted;
+
+/// What a heuristic counts, if that can be shown tile by tile.
+pub(super) fn counted(board: &Board, goal: &Board, heuristic: &str) -> Option<Vec<Counted>> {
+    match heuristic {
+        MISPLACED => {
+            Some(displaced(board, goal).map(|(cell, _)| Counted::Piece { cell, amount: 1 }).collect())
+        }
+        MANHATTAN => Some(ways(board, goal).collect()),
+        LINEAR_CONFLICT => Some(ways(board, goal).chain(conflicts(board, goal)).collect()),
+        _ => None,
+    }
+}
+
+/// Tiles out of place: where they are, and where they belong.
+fn displaced<'b>(board: &'b Board, goal: &'b Board) -> impl Iterator<Item = (usize, usize)> + 'b {
+    let cells = board.cells().iter().enumerate().filter(|(_, tile)| **tile != 0);
+    let home = |tile: u16| goal.cells().iter().position(|&other| other == tile);
+    cells.filter_map(move |(cell, &tile)| Some((cell, home(tile)?))).filter(|(cell, home)| cell != home)
+}
+
+fn ways<'b>(board: &'b Board, goal: &'b Board) -> impl Iterator<Item = Counted> + 'b {
+    let cols = board.cols();
+    displaced(board, goal).map(move |(from, to)| {
+        let (down, across) = ((from / cols).abs_diff(to / cols), (from % cols).abs_diff(to % cols));
+        Counted::Way { from, to, amount: (down + across) as u64 }
+    })
+}
+
+/// For each line, the tiles that belong into it but stand in each other's way: as few as can be must step aside.
+fn conflicts(board: &Board, goal: &Board) -> Vec<Counted> {
+    let (rows, cols) = (board.rows(), board.cols());
+    let across = (0..rows).map(|row| (0..cols).map(|col| row * cols + col).collect());
+    let down = (0..cols).map(|col| (0..rows).map(|row| row * cols + col).collect());
+    let lines: Vec<Vec<usize>> = across.chain(down).collect();
+    lines.iter().flat_map(|line| aside(board, goal, line)).collect()
+}
+
+/// Tiles that keep their order form an ascending run of goal places; the longest run stays, the others step aside.
+fn aside(board: &Board, goal: &Board, line: &[usize]) -> Vec<Counted> {
+    let place = |cell: usize| {
+        let tile = board.cells()[cell];
+        let home = goal.cells().iter().position(|&other| other == tile)?;
+        (tile != 0).then(|| line.iter().position(|&other| other == home))?
+    };
+    let own: Vec<(usize, usize)> = line.iter().filter_map(|&cell| Some((cell, place(cell)?))).collect();
+    let mut runs: Vec<Vec<usize>> = Vec::new();
+    for (i, &(_, at)) in own.iter().enumerate() {
+        let fits = |run: &&Vec<usize>| run.last().is_some_and(|&last| own[last].1 < at);
+        let mut run = runs.iter().filter(fits).max_by_key(|run| run.len()).cloned().unwrap_or_default();
+        run.push(i);
+        runs.push(run);
+    }
+    let Some(stay) = runs.into_iter().max_by_key(Vec::len) else { return Vec::new() };
+    let leaves = (0..own.len()).filter(|i| !stay.contains(i));
+    let with = |i: usize| {
+        let crossed = |&&other: &&usize| (other < i) != (own[other].1 < own[i].1);
+        stay.iter().find(crossed).map_or(own[i].0, |&other| own[other].0)
+    };
+    leaves.map(|i| Counted::Pair { a: own[i].0, b: with(i), amount: 2 }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Puzzle, Reading, Solver, kinds, read_one};
+    use slidewise_puzzles::random::Rng;
+
+    fn sum(puzzle: &dyn Puzzle, heuristic: &str) -> u64 {
+        let marks = puzzle.counted(&puzzle.start(), heuristic).unwrap();
+        marks.iter().map(Counted::amount).sum()
+    }
+
+    #[test]
+    fn the_marks_add_up_to_the_estimate() {
+        let (mut rng, solver) = (Rng::from_seed(1), Solver::new());
+        for (rows, cols, goal) in
+            [(3, 3, "blank-last"), (3, 6, "blank-first"), (5, 4, "blank-last"), (6, 6, "snail")]
+        {
+            let wish = crate::Generating {
+                size: Some((rows, cols)),
+                goal: Some(goal.into()),
+                ..crate::Generating::default()
+            };
+            for _ in 0..40 {
+                let puzzle = kinds::first().generate(&wish, &mut rng).unwrap();
+                let all = puzzle.estimates(&solver, puzzle.metric());
+                for heuristic in [MISPLACED, MANHATTAN, LINEAR_CONFLICT] {
+                    let said = all.iter().find(|one| one.heuristic == heuristic).unwrap().value.unwrap().0;
+                    assert_eq!(
+                        sum(&*puzzle, heuristic),
+                        said,
+                        "{heuristic}: {}",
+                        puzzle.line(&puzzle.start())
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_shown_is_not() {
+        let puzzle = read_one("3 2 1/4 5 6/7 8 0", &Reading::default()).unwrap().puzzle;
+        assert_eq!(puzzle.counted(&puzzle.start(), "walking-distance"), None);
+        let marks = puzzle.counted(&puzzle.start(), LINEAR_CONFLICT).unwrap();
+        assert_eq!(marks.iter().filter(|mark| matches!(mark, Counted::Pair { .. })).count(), 2);
+    }
+}
