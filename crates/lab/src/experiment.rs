@@ -8,8 +8,10 @@
 mod instance;
 mod row;
 mod run;
+mod shard;
 mod solving;
 mod spec;
+pub mod submit;
 pub mod suite;
 pub mod suites;
 
@@ -21,6 +23,7 @@ use slidewise_solve::{Refusal, Solver};
 pub use instance::{BadGoal, Instance, Lengths, Loader, check_goal, random_puzzles};
 pub use row::{Row, contradictions};
 pub use run::{Ended, Executor, Failed, Job, Listener, Measured, run};
+pub use shard::Shard;
 pub use solving::Solving;
 pub use spec::{Axes, Spec};
 
@@ -49,6 +52,8 @@ pub struct Experiment {
     pub published: Option<Published>,
     /// Where its results come from; no part of what is run.
     pub origin: Origin,
+    /// The part of the runs that is made here; all of them unless said.
+    pub shard: Option<Shard>,
 }
 
 /// Where results come from, for those who want to repeat them.
@@ -118,6 +123,7 @@ impl Experiment {
             best: false,
             published: None,
             origin: Origin::default(),
+            shard: None,
         }
     }
 
@@ -127,9 +133,15 @@ impl Experiment {
         self.planned().into_iter().map(|(pair, _)| pair).collect()
     }
 
-    /// How many runs there are in all; a pair that cannot be run counts once, as it gives one row.
+    /// The runs that are made here, pair by pair: all of them, or those of [`Experiment::shard`]. A pair that cannot be
+    /// run has one, as it gives one row.
+    pub fn runs_of_pairs(&self) -> Vec<(Pair, Vec<u32>)> {
+        shard::runs_of(self)
+    }
+
+    /// How many runs are made here in all.
     pub fn runs_in_all(&self) -> usize {
-        self.pairs().iter().map(|pair| if pair.refusal.is_some() { 1 } else { self.runs as usize }).sum()
+        self.runs_of_pairs().iter().map(|(_, runs)| runs.len()).sum()
     }
 
     /// The pairs, and whether each ends only when time or nodes run out.

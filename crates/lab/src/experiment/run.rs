@@ -1,7 +1,7 @@
 //! Carries an experiment out, run by run. What solves the puzzles is behind [`Executor`], so that everything
 //! else can be tested without solving anything.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::time::{Duration, SystemTime};
 
@@ -119,7 +119,8 @@ impl From<io::Error> for Failed {
     }
 }
 
-/// Makes all runs that are not in `kept`, and adds them to it. A pair that cannot be run gives one row that says why.
+/// Makes all runs of the experiment, or of its shard, that are not in `kept`, and adds them to it. A pair that cannot be
+/// run gives one row that says why.
 pub fn run(
     experiment: &Experiment,
     executor: &mut dyn Executor,
@@ -155,15 +156,16 @@ impl<'a> Runs<'a> {
     /// Makes tables for all pairs that are not done. `None` if it was cancelled.
     fn prepare(&mut self) -> Result<Option<Vec<Prepared>>, Failed> {
         let known: HashSet<(String, String, u32)> = self.kept.iter().map(Row::key).collect();
-        self.total = self.experiment.runs_in_all();
+        let told: HashSet<(String, String, u32)> =
+            self.kept.iter().filter(|row| row.is_unsupported()).map(Row::key).collect();
+        let ours = self.experiment.runs_of_pairs();
+        self.total = ours.iter().map(|(_, runs)| runs.len()).sum();
         let mut all = Vec::new();
-        for pair in self.experiment.pairs() {
+        for (pair, mut missing) in ours {
             let instance = self.instance(&pair);
-            let last = if pair.refusal.is_some() { 1 } else { self.experiment.runs };
             let key = |run: u32| (instance.name.clone(), pair.spec.to_string(), run);
-            let missing: Vec<u32> = (1..=last).filter(|&run| !known.contains(&key(run))).collect();
-            let told = self.kept.iter().any(|row| row.is_unsupported() && row.key() == key(1));
-            if missing.is_empty() || told {
+            missing.retain(|&run| !known.contains(&key(run)));
+            if missing.is_empty() || told.contains(&key(1)) {
                 continue;
             }
             let setup = match &pair.refusal {
@@ -186,8 +188,11 @@ impl<'a> Runs<'a> {
         Ok(Some(all))
     }
 
-    /// An experiment of which nothing can be run is a mistake.
+    /// An experiment of which nothing can be run is a mistake; a shard may well be so unlucky.
     fn check(&self, all: &[Prepared]) -> Result<(), Invalid> {
+        if self.experiment.shard.is_some() {
+            return Ok(());
+        }
         let some = all.iter().any(|prepared| prepared.setup.is_ok());
         match all.iter().find_map(|prepared| Some((&prepared.pair.spec, prepared.setup.as_ref().err()?))) {
             Some((spec, reason)) if !some && self.kept.iter().all(Row::is_unsupported) => {
@@ -199,6 +204,7 @@ impl<'a> Runs<'a> {
 
     fn one_by_one(mut self, prepared: Vec<Prepared>) -> Result<Ended, Failed> {
         let machine = machine::description();
+        let mut moves_of_first_runs = self.moves_of_first_runs();
         for Prepared { pair, missing, setup } in prepared {
             let setup = match setup {
                 Ok(setup) => setup,
@@ -210,7 +216,7 @@ impl<'a> Runs<'a> {
             let (instance, limits) = (self.instance(&pair), self.experiment.limits);
             let limits = Limits { time: pair.spec.time_limit.or(limits.time), ..limits };
             let warmup = (0..self.experiment.warmup).map(|_| 0);
-            let mut first_moves = self.moves_of_first_run(&pair);
+            let mut first_moves = moves_of_first_runs.remove(&(instance.name.clone(), pair.spec.to_string()));
             for run in warmup.chain(missing) {
                 self.begins(&pair, run);
                 let (seed, date) = (self.experiment.seed, format_rfc3339_seconds(SystemTime::now()));
@@ -242,10 +248,10 @@ impl<'a> Runs<'a> {
         Ok(Ended::Complete)
     }
 
-    /// The moves that run 1 of a pair found, if it is among those kept.
-    fn moves_of_first_run(&self, pair: &Pair) -> Option<String> {
-        let key = (self.instance(pair).name.clone(), pair.spec.to_string(), 1);
-        self.kept.iter().find(|row| row.run == 1 && row.key() == key)?.moves.clone()
+    /// The moves that run 1 of each pair found, of those that are kept.
+    fn moves_of_first_runs(&self) -> HashMap<(String, String), String> {
+        let first = |row: &Row| Some(((row.instance.clone(), row.spec.clone()), row.moves.clone()?));
+        self.kept.iter().filter(|row| row.run == 1).filter_map(first).collect()
     }
 
     fn instance(&self, pair: &Pair) -> &'a Instance {

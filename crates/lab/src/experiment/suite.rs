@@ -64,6 +64,7 @@ impl Reader<'_> {
             best: file.best,
             published: file.published.clone(),
             origin: Origin::default(),
+            shard: None,
         };
         experiment.check().map_err(|Invalid(reason)| Invalid(format!("{}: {reason}", self.name)))?;
         Ok(experiment)

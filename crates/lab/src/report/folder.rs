@@ -1,7 +1,7 @@
 //! The directory of an experiment: `results.csv` and `results.json` grow by every run, so that nothing that
 //! was measured is lost; the summary and the pictures are made of them. `experiment.toml` says exactly what
 //! was run, repeats it with `slidewise bench`, and tells whether a directory belongs to an experiment that is
-//! to go on.
+//! to go on. `shard` says which part of it the directory has, where it has only a part.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -9,7 +9,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::{csv, latex, markdown, pictures};
-use crate::experiment::{Experiment, Row, suite};
+use crate::experiment::{Experiment, Row, Shard, suite};
 use crate::summary::{cells, groups};
 
 /// Where the results of an experiment are kept.
@@ -32,6 +32,15 @@ pub enum FolderError {
         there: String,
         /// What it is here.
         here: String,
+    },
+    /// Its results are of another part of the experiment.
+    OtherShard {
+        /// The file that names the part.
+        file: PathBuf,
+        /// The part whose results are there.
+        there: Option<Shard>,
+        /// The part that is to be run.
+        here: Option<Shard>,
     },
     /// A file of results cannot be understood.
     Unreadable {
@@ -60,6 +69,14 @@ impl fmt::Display for FolderError {
                 write!(f, "{file} is of another experiment: there it says `{there}`, here `{here}`; ")?;
                 write!(f, "name another directory")
             }
+            Self::OtherShard { file, there, here } => {
+                let named = |shard: &Option<Shard>| {
+                    shard.map_or("the whole experiment".to_string(), |shard| format!("shard {shard}"))
+                };
+                let directory = file.parent().unwrap_or(file).display();
+                let (there, here) = (named(there), named(here));
+                write!(f, "{directory} has results of {there}, not of {here}; name another directory")
+            }
             Self::Unreadable { file, reason } => write!(f, "{}: {reason}", file.display()),
             Self::Io { file, error } => write!(f, "{}: {error}", file.display()),
         }
@@ -75,6 +92,7 @@ fn failed(file: &Path, error: io::Error) -> FolderError {
 const RESULTS: &str = "results.csv";
 const OBJECTS: &str = "results.json";
 const EXPERIMENT: &str = "experiment.toml";
+const SHARD: &str = "shard";
 
 impl Folder {
     /// Makes the directory ready before the first run, and gives the rows that are there already. Without
@@ -86,20 +104,32 @@ impl Folder {
             (true, false) => return Err(FolderError::HasResults(path.to_path_buf())),
             (true, true) => {
                 same_experiment(&description, experiment)?;
-                let text = fs::read_to_string(&results).map_err(|error| failed(&results, error))?;
-                let unreadable = |reason| FolderError::Unreadable { file: results.clone(), reason };
-                csv::read(whole_lines(&text)).map_err(unreadable)?
+                same_shard(path, experiment.shard)?;
+                rows_of(path)?
             }
             (false, _) => Vec::new(),
         };
         let write = |file: &Path, text: String| fs::write(file, text).map_err(|error| failed(file, error));
         write(&description, suite::write(experiment))?;
+        if let Some(shard) = experiment.shard {
+            write(&path.join(SHARD), format!("{shard}\n"))?;
+        }
         write(&results, csv::header() + &kept.iter().map(csv::line).collect::<String>())?;
         write(&objects, array(&kept))?;
         let append = |file: &Path| OpenOptions::new().append(true).open(file).map_err(|e| failed(file, e));
         let update = |file: &Path| OpenOptions::new().write(true).open(file).map_err(|e| failed(file, e));
         let folder = Self { path: path.to_path_buf(), csv: append(&results)?, json: update(&objects)? };
         Ok((folder, kept))
+    }
+
+    /// The directory of an experiment whose runs were all made elsewhere. There must be no results in it.
+    pub fn of_rows(path: &Path, experiment: &Experiment, rows: &[Row]) -> Result<Self, FolderError> {
+        let (mut folder, _) = Self::open(path, experiment, false)?;
+        let text: String = rows.iter().map(csv::line).collect();
+        folder.csv.write_all(text.as_bytes()).map_err(|error| failed(&path.join(RESULTS), error))?;
+        let objects = path.join(OBJECTS);
+        fs::write(&objects, array(rows)).map_err(|error| failed(&objects, error))?;
+        Ok(folder)
     }
 
     /// Adds a run. Both files are complete again when this returns.
@@ -133,6 +163,44 @@ impl Folder {
     }
 }
 
+/// Whether a directory has results of an experiment.
+pub fn has_results(path: &Path) -> bool {
+    path.join(RESULTS).is_file() && path.join(EXPERIMENT).is_file()
+}
+
+/// Makes a directory with the description of an experiment and no results, for runs that are made elsewhere.
+pub fn describe(path: &Path, experiment: &Experiment) -> Result<(), FolderError> {
+    fs::create_dir_all(path).map_err(|error| failed(path, error))?;
+    let description = description(path);
+    match (has_results(path), description.exists()) {
+        (true, _) => Err(FolderError::HasResults(path.to_path_buf())),
+        (_, true) => same_experiment(&description, experiment),
+        _ => fs::write(&description, suite::write(experiment)).map_err(|error| failed(&description, error)),
+    }
+}
+
+/// The file that describes the experiment of a directory.
+pub fn description(path: &Path) -> PathBuf {
+    path.join(EXPERIMENT)
+}
+
+/// The part of the experiment that a directory has; all of it if that is not said.
+pub fn shard_of(path: &Path) -> Result<Option<Shard>, FolderError> {
+    let file = path.join(SHARD);
+    match fs::read_to_string(&file) {
+        Ok(text) => text.parse().map(Some).map_err(|reason| FolderError::Unreadable { file, reason }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(failed(&file, error)),
+    }
+}
+
+/// The rows of a directory, without a last line that a crash left unfinished.
+pub fn rows_of(path: &Path) -> Result<Vec<Row>, FolderError> {
+    let file = path.join(RESULTS);
+    let text = fs::read_to_string(&file).map_err(|error| failed(&file, error))?;
+    csv::read(whole_lines(&text)).map_err(|reason| FolderError::Unreadable { file, reason })
+}
+
 const OPEN: &str = "[\n";
 const CLOSE: &str = "\n]\n";
 
@@ -149,13 +217,30 @@ fn object(row: &Row) -> String {
 /// Results of another experiment must not be mixed with these.
 fn same_experiment(description: &Path, experiment: &Experiment) -> Result<(), FolderError> {
     let before = fs::read_to_string(description).map_err(|error| failed(description, error))?;
-    let now = suite::write(experiment);
-    if before == now {
-        return Ok(());
+    match first_difference(&before, &suite::write(experiment)) {
+        Some((there, here)) => {
+            Err(FolderError::OtherExperiment { file: description.to_path_buf(), there, here })
+        }
+        None => Ok(()),
     }
-    let (a, b) = before.lines().zip(now.lines()).find(|(a, b)| a != b).unwrap_or(("fewer lines", "more"));
-    let (there, here) = (a.to_string(), b.to_string());
-    Err(FolderError::OtherExperiment { file: description.to_path_buf(), there, here })
+}
+
+/// The first lines in which two descriptions differ.
+pub(super) fn first_difference(one: &str, other: &str) -> Option<(String, String)> {
+    if one == other {
+        return None;
+    }
+    let (a, b) = one.lines().zip(other.lines()).find(|(a, b)| a != b).unwrap_or(("fewer lines", "more"));
+    Some((a.to_string(), b.to_string()))
+}
+
+/// Results of another part must not be mixed with these.
+fn same_shard(path: &Path, here: Option<Shard>) -> Result<(), FolderError> {
+    let there = shard_of(path)?;
+    match there == here {
+        true => Ok(()),
+        false => Err(FolderError::OtherShard { file: path.join(SHARD), there, here }),
+    }
 }
 
 /// Without a last line that a crash left unfinished.
@@ -223,6 +308,18 @@ mod tests {
         let other = Experiment { seed: 7, ..Experiment::named("one") };
         let error = Folder::open(&place.0, &other, true).err().unwrap().to_string();
         assert!(error.contains("`seed = 0`, here `seed = 7`"), "{error}");
+    }
+
+    #[test]
+    fn another_part_of_the_experiment_is_not_resumed() {
+        let place = Temporary::new("shard");
+        let part = |text: &str| Experiment { shard: Some(text.parse().unwrap()), ..Experiment::named("one") };
+        Folder::open(&place.0, &part("2/3"), false).unwrap().0.add(&row(1)).unwrap();
+        assert_eq!(Folder::open(&place.0, &part("2/3"), true).unwrap().1, [row(1)]);
+        let told =
+            |experiment: &Experiment| Folder::open(&place.0, experiment, true).err().unwrap().to_string();
+        assert!(told(&part("1/3")).contains("has results of shard 2/3, not of shard 1/3"));
+        assert!(told(&Experiment::named("one")).contains("not of the whole experiment"));
     }
 
     #[test]

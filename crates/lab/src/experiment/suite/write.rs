@@ -10,8 +10,20 @@ use crate::experiment::{Experiment, Instance, Published, Spec};
 
 /// The suite file of an experiment.
 pub fn write(experiment: &Experiment) -> String {
-    let Experiment { name, about, instances, specs, limits, runs, warmup, seed, best, published, origin: _ } =
-        experiment;
+    let Experiment {
+        name,
+        about,
+        instances,
+        specs,
+        limits,
+        runs,
+        warmup,
+        seed,
+        best,
+        published,
+        origin: _,
+        shard: _,
+    } = experiment;
     let mut table = Table::new();
     set(&mut table, "name", Some(name.clone()));
     set(&mut table, "about", Some(about.clone()).filter(|about| !about.is_empty()));
