@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::session::{Moved, Session};
 use crate::view::Happened;
-use crate::{catalogue, link, picture, race, solve};
+use crate::{catalogue, link, picture, race, solve, tree};
 
 type Outcome<T> = Result<T, JsError>;
 
@@ -57,7 +57,7 @@ fn happened(result: Result<Vec<Moved>, String>) -> Outcome<String> {
 impl Play {
     /// Reads a puzzle from any text that the program accepts.
     pub fn open(text: &str, goal: &str) -> Outcome<Play> {
-        let opened = Session::open(text, goal).map_err(|message| fail(&message))?;
+        let opened = link::open(text, goal).map_err(|message| fail(&message))?;
         Ok(Self { session: opened.session, detected: opened.detected, warnings: opened.warnings })
     }
 
@@ -74,6 +74,12 @@ impl Play {
     /// A solved board.
     pub fn solved(rows: usize, cols: usize, goal: &str) -> Outcome<Play> {
         done(Session::new_board(rows, cols, goal, None))
+    }
+
+    /// The puzzle of a day.
+    #[wasm_bindgen(js_name = ofDay)]
+    pub fn of_day(date: &str) -> Outcome<Play> {
+        done(Session::of_day(date))
     }
 
     /// The form that was detected.
@@ -106,6 +112,16 @@ impl Play {
     /// Moves a piece.
     pub fn nudge(&mut self, item: usize, direction: &str, joined: bool) -> Outcome<String> {
         happened(self.session.nudge(item, way(direction)?, joined))
+    }
+
+    /// The ways in which a piece can be pulled, as JSON.
+    pub fn grips(&self, item: usize) -> Outcome<String> {
+        json(&self.session.grips(item))
+    }
+
+    /// What a heuristic counts on the board, as JSON; `null` if that cannot be shown.
+    pub fn counted(&self, heuristic: &str) -> Outcome<String> {
+        json(&self.session.counted(heuristic))
     }
 
     /// Goes to the position after so many moves.
@@ -164,6 +180,11 @@ impl Play {
     pub fn svg(&self) -> String {
         picture::svg(&self.session.picture())
     }
+
+    /// All moves as a picture that moves, each taking so many seconds.
+    pub fn animated(&self, seconds: f64) -> String {
+        picture::animated(&self.session, seconds)
+    }
 }
 
 /// Solves puzzles and keeps the tables for the next one; lives in a worker.
@@ -193,6 +214,16 @@ impl Solver {
         };
         let answer = solve::solve(&self.solver, &request, &mut told).map_err(|message| fail(&message))?;
         json(&answer)
+    }
+}
+
+#[wasm_bindgen]
+impl Solver {
+    /// A search (JSON) as a tree that grows (JSON), for at most so many steps.
+    pub fn tree(&self, request: &str, most: usize) -> Outcome<String> {
+        let request: solve::Request =
+            serde_json::from_str(request).map_err(|error| fail(&format!("the request: {error}")))?;
+        json(&tree::tree(&self.solver, &request, most).map_err(|message| fail(&message))?)
     }
 }
 

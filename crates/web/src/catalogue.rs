@@ -3,7 +3,8 @@
 
 use serde::Serialize;
 use slidewise_solve::{
-    Algorithm, Entry, Kind, KindEntry, Known, LibraryEntry, MetricEntry, Reading, Setting, kinds, read_one,
+    Algorithm, Entry, Kind, KindEntry, Known, LibraryEntry, MetricEntry, Reading, Setting, kinds, pseudocode,
+    read_one,
 };
 
 /// Everything with a name.
@@ -22,6 +23,8 @@ pub struct Catalogue {
 #[derive(Debug, Serialize)]
 struct NameEntry {
     name: &'static str,
+    /// The name as it stands in a sentence.
+    title: String,
     summary: &'static str,
     guarantee: &'static str,
 }
@@ -36,6 +39,8 @@ struct SearchEntry {
     weighted: bool,
     /// Whether it can be followed step by step.
     steps: bool,
+    /// How textbooks write it down: what a line is about, and the line.
+    pseudocode: Vec<(&'static str, &'static str)>,
 }
 
 /// What one kind has.
@@ -73,6 +78,10 @@ struct Form {
 struct Classic {
     slug: &'static str,
     name: &'static str,
+    /// Its name in English, if its own is not.
+    english: Option<&'static str>,
+    /// The puzzles that it belongs to.
+    group: &'static str,
     designer: Option<&'static str>,
     optimum: Option<u64>,
     metric: &'static str,
@@ -94,9 +103,23 @@ pub fn catalogue() -> Catalogue {
 
 impl From<&Entry> for NameEntry {
     fn from(entry: &Entry) -> Self {
-        Self { name: entry.name, summary: entry.summary, guarantee: entry.guarantee }
+        Self { name: entry.name, title: title(entry), summary: entry.summary, guarantee: entry.guarantee }
     }
 }
+
+/// The name as people write it: `A*`, `Breadth-first`, `Linear conflict`.
+fn title(entry: &Entry) -> String {
+    if let Some(starred) = entry.aliases.iter().find(|alias| alias.ends_with('*')) {
+        return starred.to_uppercase();
+    }
+    let long = entry.aliases.iter().find(|alias| entry.name.len() <= SHORT && alias.len() > SHORT);
+    let words = long.unwrap_or(&entry.name).replace('-', " ");
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Names of so many letters are abbreviations.
+const SHORT: usize = 4;
 
 fn names(entries: &[Entry]) -> Vec<NameEntry> {
     entries.iter().map(NameEntry::from).collect()
@@ -104,11 +127,13 @@ fn names(entries: &[Entry]) -> Vec<NameEntry> {
 
 fn search_entry(algorithm: Algorithm) -> SearchEntry {
     let entry = algorithm.entry();
+    let written = pseudocode::lines(algorithm).unwrap_or_default();
     SearchEntry {
         entry: NameEntry::from(&entry.entry),
         informed: algorithm.takes(Setting::Heuristic),
         weighted: algorithm.takes(Setting::Weight),
         steps: entry.has_steps,
+        pseudocode: written.iter().map(|(phase, line)| (phase.name(), *line)).collect(),
     }
 }
 
@@ -142,6 +167,8 @@ fn classic((_, entry): (&'static dyn Kind, LibraryEntry)) -> Option<Classic> {
     Some(Classic {
         slug: entry.slug,
         name: entry.title,
+        english: entry.english,
+        group: entry.group,
         designer: entry.designer,
         optimum: match known {
             Some(Known::Length(length)) => Some(length),
@@ -170,6 +197,18 @@ mod tests {
         for algorithm in &all.algorithms {
             assert!(all.kinds.iter().any(|kind| kind.algorithms.contains(&algorithm.entry.name)));
         }
+    }
+
+    #[test]
+    fn names_are_written_as_people_write_them() {
+        let all = catalogue();
+        let title = |name: &str| {
+            all.algorithms.iter().find(|one| one.entry.name == name).unwrap().entry.title.clone()
+        };
+        let titles = ["astar", "ida", "bfs", "greedy", "wastar"].map(title);
+        assert_eq!(titles, ["A*", "IDA*", "Breadth first", "Greedy", "WA*"]);
+        let tiles = all.kinds.iter().find(|kind| kind.name == all.first).unwrap();
+        assert!(tiles.heuristics.iter().any(|one| one.title == "Linear conflict"));
     }
 
     #[test]

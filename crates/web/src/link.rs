@@ -18,7 +18,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use slidewise_solve::kinds;
 
-use crate::session::{MAX_MOVES, MAX_TEXT, Session};
+use crate::session::{MAX_MOVES, MAX_TEXT, Opened, Session};
 
 pub use moves::text as moves_text;
 
@@ -90,6 +90,30 @@ pub fn read(link: &str) -> Result<Session, String> {
     match fields.next() {
         None => Ok(session),
         Some(_) => Err("the link goes on after its end".into()),
+    }
+}
+
+/// The link in a text: an address of the page, or what stands behind its `#`.
+fn in_text(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let link = text.split_once('#').map_or(text, |(_, link)| link);
+    let link = link.split('~').next()?;
+    let mut fields = link.split('.');
+    let one_word = !link.contains(char::is_whitespace);
+    let known = fields.next() == Some(VERSION)
+        && fields.next().is_some_and(|kind| matches!(kind, "t" | "b" | "c" | "g"));
+    (one_word && known && fields.next().is_some()).then_some(link)
+}
+
+/// Reads a puzzle from any text: a link of this page, or what [`Session::open`] reads.
+pub fn open(text: &str, goal: &str) -> Result<Opened, String> {
+    match in_text(text) {
+        Some(link) => {
+            let session =
+                read(link).map_err(|why| format!("this link of the page cannot be opened: {why}"))?;
+            Ok(Opened { session, detected: "link", warnings: Vec::new() })
+        }
+        None => Session::open(text, goal),
     }
 }
 

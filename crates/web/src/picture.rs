@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use slidewise_solve::{Picture, Piece};
 
+use crate::session::Session;
 use crate::view::{goal_cells, is_grid, marks_goal};
 
 /// Side of a cell.
@@ -15,8 +16,80 @@ const GAP: usize = 2;
 const FONT: usize = 26;
 const LETTERS: usize = 3;
 
+/// What of a move's time a piece rests before it goes.
+const REST: f64 = 0.4;
+/// Seconds for which the last position stands before it begins again.
+const PAUSE: f64 = 2.0;
+
 /// The picture in SVG.
 pub fn svg(picture: &Picture) -> String {
+    let mut text = ground(picture);
+    let grid = is_grid(picture);
+    for (number, one) in picture.pieces() {
+        piece(&mut text, picture, one, number, grid);
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+/// All moves of a game as a picture that moves in any viewer, each move taking so many seconds.
+pub fn animated(session: &Session, seconds: f64) -> String {
+    let seconds = if seconds.is_finite() { seconds.clamp(0.05, 5.0) } else { 0.5 };
+    let (_, moves) = session.progress();
+    let mut played = session.clone();
+    let mut pictures = Vec::with_capacity(moves + 1);
+    for at in 0..=moves {
+        played.go_to(at);
+        pictures.push(played.picture());
+    }
+    let first = &pictures[0];
+    let mut text = ground(first);
+    let whole = moves as f64 * seconds + PAUSE;
+    for (number, one) in first.pieces() {
+        text.push_str("<g>");
+        piece(&mut text, first, one, number, is_grid(first));
+        text.push_str(&ways(&pictures, number, seconds, whole));
+        text.push_str("</g>");
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+/// The animation of a piece; nothing if it never moves.
+fn ways(pictures: &[Picture], number: usize, seconds: f64, whole: f64) -> String {
+    let place = |picture: &Picture| {
+        let cols = picture.scene.cols;
+        let cells = picture.position.cells_of(number);
+        let row = cells.iter().map(|cell| cell / cols).min().unwrap_or(0);
+        let col = cells.iter().map(|cell| cell % cols).min().unwrap_or(0);
+        ((col * CELL) as i64, (row * CELL) as i64)
+    };
+    let home = place(&pictures[0]);
+    let mut stops: Vec<(f64, (i64, i64))> = vec![(0.0, (0, 0))];
+    for (made, picture) in pictures.iter().enumerate().skip(1) {
+        let (x, y) = place(picture);
+        let (to, last) = ((x - home.0, y - home.1), stops[stops.len() - 1].1);
+        if to != last {
+            stops.push(((made as f64 - 1.0 + REST) * seconds / whole, last));
+            stops.push((made as f64 * seconds / whole, to));
+        }
+    }
+    if stops.len() == 1 {
+        return String::new();
+    }
+    stops.push((1.0, stops[stops.len() - 1].1));
+    let joined =
+        |part: &dyn Fn(&(f64, (i64, i64))) -> String| stops.iter().map(part).collect::<Vec<_>>().join(";");
+    let values = joined(&|(_, (x, y))| format!("{x} {y}"));
+    let times = joined(&|(time, _)| format!("{time:.5}"));
+    format!(
+        "<animateTransform attributeName='transform' type='translate' dur='{whole:.2}s' \
+         repeatCount='indefinite' values='{values}' keyTimes='{times}'/>"
+    )
+}
+
+/// The board without its pieces.
+fn ground(picture: &Picture) -> String {
     let scene = &picture.scene;
     let (width, height) = (scene.cols * CELL + 2 * EDGE, scene.rows * CELL + 2 * EDGE);
     let mut text = format!(
@@ -36,11 +109,6 @@ pub fn svg(picture: &Picture) -> String {
              stroke-width='2' stroke-dasharray='5 5'/>"
         );
     }
-    let grid = is_grid(picture);
-    for (number, one) in picture.pieces() {
-        piece(&mut text, picture, one, number, grid);
-    }
-    text.push_str("</svg>\n");
     text
 }
 
@@ -97,7 +165,6 @@ fn corner(picture: &Picture, cell: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Session;
 
     fn picture(text: &str) -> Picture {
         Session::open(text, "").unwrap().session.picture()
@@ -112,6 +179,22 @@ mod tests {
                 assert!(drawn.contains(&format!(">{}</text>", piece.label)), "{text}: {}", piece.label);
             }
             assert_eq!(drawn.matches("<svg").count(), 1);
+        }
+    }
+
+    #[test]
+    fn a_solution_moves_the_pieces_that_move() {
+        let mut session = Session::open("1 2 3/4 5 6/0 7 8", "").unwrap().session;
+        assert!(!animated(&session, 0.5).contains("<animate"), "nothing has moved");
+        crate::link::load(&mut session, "7L8L").unwrap();
+        let drawn = animated(&session, 0.5);
+        assert_eq!(drawn.matches("<animateTransform").count(), 2);
+        assert!(drawn.contains("values='0 0;0 0;-64 0;-64 0'"), "{drawn}");
+        assert!(drawn.contains("dur='3.00s'"));
+        for times in drawn.split("keyTimes='").skip(1) {
+            let times: Vec<f64> =
+                times.split('\'').next().unwrap().split(';').map(|time| time.parse().unwrap()).collect();
+            assert!(times.is_sorted() && times[0] == 0.0 && *times.last().unwrap() == 1.0, "{times:?}");
         }
     }
 

@@ -8,6 +8,7 @@ use slidewise_solve::{Answer, Puzzle, Solver, stop_name};
 
 use crate::link;
 use crate::solve::{Request, spec};
+use crate::view::{Item, items};
 
 /// The most searches in a race.
 pub const MAX_LANES: usize = 4;
@@ -48,6 +49,8 @@ pub struct Lane {
     pub g: u64,
     /// The estimate from there.
     pub h: Option<u64>,
+    /// What lies where in the position in hand.
+    pub items: Vec<Item>,
     /// Time spent in this search.
     pub seconds: f64,
     /// How it ended: `solved`, `unsolvable` or `stopped`; `None` while it runs.
@@ -103,6 +106,7 @@ fn lane(stepping: &Stepping) -> Lane {
         bound: view.bound,
         g: view.g,
         h: view.h,
+        items: items(&stepping.puzzle().picture(&view.position), &|_| false),
         seconds: stepping.elapsed().as_secs_f64(),
         verdict: answer.map(|answer| answer.outcome.name()),
         stopped_by: answer.and_then(|answer| answer.stopped_by).map(stop_name),

@@ -4,9 +4,11 @@ use slidewise_solve::game::Stand;
 use slidewise_solve::history::History;
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::{
-    AnyPuzzle, Direction, Edit, Generating, Picture, Puzzle, Reading, Refused, Step, Writing, kinds, read_one,
+    AnyPuzzle, Direction, Edit, Generating, Picture, Puzzle, Reading, Refused, Step, Writing, daily, kinds,
+    read_one,
 };
 
+use crate::grip::pulled;
 use crate::view::{is_full_of_tiles, is_one_way};
 
 /// The longest side of a board full of tiles that the page shows; the program goes to 100.
@@ -93,6 +95,16 @@ impl Session {
         Self::made(&*if again { draw()? } else { first })
     }
 
+    /// The puzzle of a day, from its date alone: `2026-11-18`.
+    pub fn of_day(date: &str) -> Result<Self, String> {
+        let day = daily::day(date).ok_or("there is no such date")?;
+        let puzzle = daily::puzzle(day).map_err(|error| error.to_string())?;
+        match puzzle.slug() {
+            Some(slug) => Self::open(slug, "").map(|opened| opened.session),
+            None => Self::made(&*puzzle),
+        }
+    }
+
     /// The puzzle, from its start.
     pub fn puzzle(&self) -> &AnyPuzzle {
         self.game.field().puzzle()
@@ -143,11 +155,8 @@ impl Session {
     /// Moves a piece one cell, together with those between it and a gap. With `joined` a step of one piece belongs to
     /// its move before.
     pub fn nudge(&mut self, item: usize, way: Direction, joined: bool) -> Result<Vec<Moved>, String> {
-        let now = self.game.field().now();
-        let cell = now.cells_of(item).first().copied();
-        let push = cell.and_then(|cell| self.puzzle().press(now, cell).ok());
-        let push = push.filter(|steps| steps.iter().all(|step| step.direction == way));
-        self.make(&push.unwrap_or_else(|| vec![Step { piece: item, direction: way }]), joined)
+        let steps = pulled(&**self.puzzle(), self.game.field().now(), item, way);
+        self.make(&steps, joined)
     }
 
     fn make(&mut self, steps: &[Step], joined: bool) -> Result<Vec<Moved>, String> {

@@ -2,7 +2,7 @@
 //! facts alone.
 
 use serde::Serialize;
-use slidewise_solve::{Direction, Edit, Metric, Picture, Position, Puzzle, Wanted};
+use slidewise_solve::{Counted, Direction, Edit, Metric, Picture, Position, Puzzle, Refused, Wanted};
 
 use crate::session::{Moved, Session};
 
@@ -56,8 +56,6 @@ pub struct View {
     pub metric: &'static str,
     /// Whether the goal can be reached from here.
     pub solvability: Solvability,
-    /// Whether an optimal solution is a matter of seconds.
-    pub quick: bool,
 }
 
 /// A piece.
@@ -75,6 +73,8 @@ pub struct Item {
     pub main: bool,
     /// Whether it never moves.
     pub fixed: bool,
+    /// Whether it can be moved now, alone or with others.
+    pub free: bool,
 }
 
 /// A cell of the goal.
@@ -99,11 +99,6 @@ pub struct Solvability {
     pub repairable: bool,
 }
 
-/// So few cells have fewer than a million positions, whatever lies on them.
-const FEW_CELLS: usize = 9;
-/// Where puzzles of one size are alike, those with more cells may take minutes.
-const QUICK_CELLS: usize = 16;
-
 impl Session {
     /// What is to be drawn.
     pub fn view(&self) -> View {
@@ -119,7 +114,7 @@ impl Session {
             slug: puzzle.slug(),
             rows: scene.rows,
             cols: scene.cols,
-            items: items(&picture),
+            items: items(&picture, &|id| is_free(puzzle, now, id)),
             walls: (0..now.len()).filter(|&cell| scene.walls[cell]).collect(),
             gates: scene.gates.clone(),
             goal_cells: goal_cells(&picture),
@@ -137,12 +132,18 @@ impl Session {
             counts: metrics.map(|m| (m.entry.name, puzzle.length(Metric(m), &made))).collect(),
             metric: puzzle.metric().name(),
             solvability: solvability(puzzle, now, editable),
-            quick: is_quick(puzzle, now),
         }
     }
 }
 
-fn items(picture: &Picture) -> Vec<Item> {
+/// Whether a piece can be moved, alone or with those between it and a gap.
+fn is_free(puzzle: &dyn Puzzle, at: &Position, piece: usize) -> bool {
+    let pressed = at.cells_of(piece).first().map(|&cell| puzzle.press(at, cell));
+    matches!(pressed, Some(Ok(_) | Err(Refused::SeveralWays(_))))
+}
+
+/// What lies on the board, and whether it is free.
+pub fn items(picture: &Picture, free: &dyn Fn(usize) -> bool) -> Vec<Item> {
     let item = |(id, piece): (usize, &slidewise_solve::Piece)| Item {
         id,
         label: piece.label.clone(),
@@ -150,6 +151,7 @@ fn items(picture: &Picture) -> Vec<Item> {
         home: picture.is_home(id),
         main: piece.main,
         fixed: piece.fixed,
+        free: free(id),
     };
     picture.pieces().map(item).collect()
 }
@@ -193,11 +195,6 @@ fn is_editable(puzzle: &dyn Puzzle, at: &Position) -> bool {
     some.is_some_and(|cell| puzzle.edited(at, Edit::Swap(cell, cell)).is_some())
 }
 
-fn is_quick(puzzle: &dyn Puzzle, at: &Position) -> bool {
-    let most = if puzzle.kind().entry().groups_by_size { QUICK_CELLS } else { FEW_CELLS };
-    puzzle.has_goal() && at.len() <= most
-}
-
 /// Whether an exchange repairs it is only known once it is tried, which takes long on large boards.
 fn solvability(puzzle: &dyn Puzzle, at: &Position, editable: bool) -> Solvability {
     let known = puzzle.solvability(at);
@@ -235,5 +232,54 @@ pub struct Happened {
 impl From<&Moved> for Happened {
     fn from(moved: &Moved) -> Self {
         Self { item: moved.item, label: moved.label.clone(), way: moved.way.word() }
+    }
+}
+
+/// Something that a heuristic counts.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "lowercase", tag = "what")]
+pub enum Mark {
+    /// The piece on a cell.
+    Piece {
+        /// The cell.
+        cell: usize,
+        /// What it counts.
+        amount: u64,
+    },
+    /// A way from one cell to another.
+    Way {
+        /// Where the piece is.
+        from: usize,
+        /// Where it belongs.
+        to: usize,
+        /// What it counts.
+        amount: u64,
+    },
+    /// Two pieces in each other's way.
+    Pair {
+        /// The cell of the one that steps aside.
+        a: usize,
+        /// The cell of the other.
+        b: usize,
+        /// What it counts.
+        amount: u64,
+    },
+}
+
+impl From<Counted> for Mark {
+    fn from(counted: Counted) -> Self {
+        match counted {
+            Counted::Piece { cell, amount } => Self::Piece { cell, amount },
+            Counted::Way { from, to, amount } => Self::Way { from, to, amount },
+            Counted::Pair { a, b, amount } => Self::Pair { a, b, amount },
+        }
+    }
+}
+
+impl Session {
+    /// What a heuristic counts on the board, where that can be shown.
+    pub fn counted(&self, heuristic: &str) -> Option<Vec<Mark>> {
+        let counted = self.puzzle().counted(self.game().field().now(), heuristic)?;
+        Some(counted.into_iter().map(Mark::from).collect())
     }
 }

@@ -40,12 +40,12 @@ fn any_kind_is_played() {
 fn a_puzzle_tells_how_it_is_handled() {
     let facts = |text: &str| {
         let view = open(text).view();
-        (view.is_grid, view.one_way, view.editable, view.marks_goal, view.quick)
+        (view.is_grid, view.one_way, view.editable, view.marks_goal)
     };
-    assert_eq!(facts("8 6 7/2 5 4/3 0 1"), (true, true, true, false, true));
-    assert_eq!(facts("tiles: 2 . 1/# a ./a a b; goal: ? ? ?/# 1 ?/? ? ?"), (true, false, true, true, true));
-    assert_eq!(facts("klotski"), (false, false, false, true, false));
-    assert_eq!(facts("board:\nA.\n..\ngoal:\n..\n.A\n"), (true, false, false, true, true));
+    assert_eq!(facts("8 6 7/2 5 4/3 0 1"), (true, true, true, false));
+    assert_eq!(facts("tiles: 2 . 1/# a ./a a b; goal: ? ? ?/# 1 ?/? ? ?"), (true, false, true, true));
+    assert_eq!(facts("klotski"), (false, false, false, true));
+    assert_eq!(facts("board:\nA.\n..\ngoal:\n..\n.A\n"), (true, false, false, true));
     assert_eq!(open("klotski").view().solvability.ok, None, "only a search can tell");
     assert!(Session::open(&format!("board:\n{}A\n", ".".repeat(15)), "").is_ok(), "long, but not full");
 }
@@ -146,4 +146,48 @@ fn random_boards_are_solvable_and_not_solved() {
     assert!(Session::new_board(3, 3, "snail", None).unwrap().view().solved);
     assert!(Session::new_board(11, 3, "snail", None).is_err());
     assert!(Session::new_board(0, 3, "snail", None).is_err());
+}
+
+#[test]
+fn everyone_has_the_same_puzzle_on_a_day() {
+    let link = |date: &str| Session::of_day(date).map(|session| crate::link::write(&session));
+    assert_eq!(link("2026-11-16"), link("2026-11-16"));
+    assert_ne!(link("2026-11-16"), link("2026-11-23"));
+    assert!(link("2026-11-18").unwrap().starts_with("1.b."), "on Wednesdays one of the library, by its name");
+    assert!(link("2026-02-30").is_err());
+}
+
+/// What people have on their clipboards.
+#[test]
+fn pastes_are_read() {
+    let board = |text: &str| crate::link::open(text, "").map(|opened| opened.session.text().unwrap());
+    for text in [
+        "(8, 6, 7, 2, 5, 4, 3, 0, 1)",
+        "((8, 6, 7), (2, 5, 4), (3, 0, 1))",
+        "[(8, 6, 7), (2, 5, 4), (3, None, 1)]",
+        "[8, 6, 7, 2, 5, 4, 3, None, 1]",
+        "[[8 6 7]\n [2 5 4]\n [3 0 1]]",
+        "array([[8, 6, 7],\n       [2, 5, 4],\n       [3, 0, 1]])",
+        "8 6 7; 2 5 4; 3 0 1",
+        "[8 6 7; 2 5 4; 3 0 1]",
+        "8\t6\t7\n2\t5\t4\n3\t\t1",
+        "8 6 7\n2 5 4\n3 9 1",
+        "８ ６ ７\n２ ５ ４\n３ ０ １",
+        "http://localhost:7557/#1.t.3x3.867254301.l",
+        "https://example.org/slidewise/#1.t.3x3.867254301.l~solve",
+        "1.t.3x3.867254301.l",
+    ] {
+        assert_eq!(board(text).as_deref(), Ok("8 6 7/2 5 4/3 0 1"), "{text}");
+    }
+    for text in ["1\t2\t3\n4\t5\t6\n7\t8\t", "1 2 3\n4 5 6\n7 8  ", "1 2 3\n4 5 6\n7 8"] {
+        assert_eq!(board(text).as_deref(), Ok("1 2 3/4 5 6/7 8 0"), "{text}");
+    }
+    assert_eq!(
+        board("1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 16 15").as_deref(),
+        Ok("1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15")
+    );
+    assert!(
+        board("http://localhost/#1.t.3x3.8672543.l").unwrap_err().contains("link"),
+        "a damaged link is called one"
+    );
 }

@@ -1,27 +1,48 @@
-// The state of the page: one puzzle in play, and who wants to know when it changes.
+// The state of the page: one puzzle in play, its clock, and who wants to know when it changes.
 import { Play, type Backend } from './backend';
+import { Clock } from './clock';
 import { announce, messageOf, notify } from './dom';
 import { Engine } from './engine';
 import type { Place } from './place';
-import type { Kind, Moved, View, Way } from './types';
+import type { Grip, Kind, Moved, View, Way } from './types';
+import { t, unit, way as wayWord } from './words';
 
 /** What changed: the puzzle itself, or only the position. */
 export type Change = 'puzzle' | 'position';
 
+/** How a puzzle came: one that was chosen has an address of its own; an edit can be undone. */
+export type Coming = 'chosen' | 'edited' | 'undone' | 'linked';
+
+/** What is kept beside the link, so that a reload loses nothing. */
+export interface Kept {
+  time: number;
+  hints: number;
+  /** Whether the program made moves, so that the end is not the visitor's. */
+  assisted: boolean;
+  /** What a result counts for, if it is not the board's size. */
+  label: string | null;
+}
+
 export class App {
   play: Play;
   view: View;
+  readonly clock = new Clock();
   /** For what the visitor asked to be solved. */
   readonly solver: Engine;
-  /** For hints and the live optimum. */
+  /** For hints and the shortest way from here. */
   readonly background: Engine;
-  /** When the first move was made, and when the puzzle was solved. */
-  began: number | null = null;
-  ended: number | null = null;
+  hints = 0;
+  assisted = false;
+  /** The level or the day that is played. */
+  label: string | null = null;
   /** Where the visitor is; it travels in links too. */
   place: Place = { tab: 'play', lanes: [] };
+  /** How the puzzle in play came. */
+  coming: Coming = 'linked';
+  private readonly past: { link: string; kept: Kept }[] = [];
   private readonly listeners: ((change: Change) => void)[] = [];
   private readonly followers: (() => void)[] = [];
+  private readonly refusers: ((message: string, item: number | null) => void)[] = [];
 
   constructor(readonly backend: Backend) {
     this.solver = new Engine(backend);
@@ -53,14 +74,24 @@ export class App {
     this.followers.push(follower);
   }
 
+  /** Told when a move cannot be made. */
+  onRefused(refuser: (message: string, item: number | null) => void): void {
+    this.refusers.push(refuser);
+  }
+
   /** Notes where the visitor has gone. */
   went(to: Partial<Place>): void {
     this.place = { ...this.place, ...to };
     for (const follower of this.followers) follower();
   }
 
+  kept(): Kept {
+    return { time: this.clock.elapsed, hints: this.hints, assisted: this.assisted, label: this.label };
+  }
+
   /** Takes another puzzle. */
-  take(make: () => Play): boolean {
+  take(make: () => Play, coming: Coming = 'chosen', kept: Partial<Kept> = {}): boolean {
+    const before = { link: this.play.link(), kept: this.kept() };
     try {
       const next = make();
       this.play.free();
@@ -69,31 +100,47 @@ export class App {
       notify(messageOf(error));
       return false;
     }
-    this.began = this.ended = null;
+    if (coming === 'edited') this.past.push(before);
+    else if (coming !== 'undone') this.past.length = 0;
+    this.coming = coming;
+    this.restore(kept);
     notify(null);
     this.changed('puzzle');
+    announce(t('newBoard', this.view.title, `${this.view.rows} × ${this.view.cols}`));
     return true;
   }
 
+  private restore({ time = 0, hints = 0, assisted = false, label = null }: Partial<Kept>): void {
+    this.clock.reset(time);
+    this.hints = hints;
+    this.assisted = assisted;
+    this.label = label;
+  }
+
   /** Tries a move and says what happened. */
-  move(attempt: () => string, quiet = false): boolean {
+  move(attempt: () => string, item: number | null = null, quiet = false): boolean {
     let moved: Moved[];
     try {
       moved = JSON.parse(attempt()) as Moved[];
     } catch (error) {
-      if (!quiet) announce(messageOf(error));
+      if (!quiet) this.refuse(messageOf(error), item);
       return false;
     }
-    this.began ??= Date.now();
+    this.clock.start();
     this.changed('position');
-    const way = moved[0]?.way ?? '';
     const which = moved.map((one) => one.label).join(', ');
-    announce(`${which} ${way}.${this.view.solved ? ` Solved in ${this.counted(this.count(), this.view.metric)}.` : ''}`);
+    announce(`${which} ${wayWord(moved[0]?.way)}.${this.view.solved ? ` ${t('solvedIn', this.counted(this.count(), this.view.metric))}` : ''}`);
     return true;
   }
 
+  private refuse(message: string, item: number | null): void {
+    announce(message);
+    for (const refuser of this.refusers) refuser(message, item);
+  }
+
   press(cell: number): boolean {
-    return this.move(() => this.play.press(cell));
+    const item = this.view.items.find(({ cells }) => cells.includes(cell))?.id ?? null;
+    return this.move(() => this.play.press(cell), item);
   }
 
   slide(way: Way): boolean {
@@ -101,15 +148,35 @@ export class App {
   }
 
   nudge(item: number, way: Way, joined: boolean): boolean {
-    return this.move(() => this.play.nudge(item, way, joined), true);
+    return this.move(() => this.play.nudge(item, way, joined), item);
+  }
+
+  grips(item: number): Grip[] {
+    return JSON.parse(this.play.grips(item)) as Grip[];
+  }
+
+  get canUndo(): boolean {
+    return this.view.at > 0 || this.past.length > 0;
+  }
+
+  /** Takes a move back, or the edit that led to this board. */
+  undo(): void {
+    if (this.view.at > 0) return this.goTo(this.view.at - 1);
+    const before = this.past.pop();
+    if (!before) return;
+    this.take(() => Play.linked(before.link), 'undone', before.kept);
   }
 
   /** Goes along the moves; `quietly` while they go by of themselves, but the end is always said. */
   goTo(at: number, quietly = false): void {
+    const forward = at > this.view.at;
     this.play.goTo(Math.max(0, at));
+    // What is made again was not found again: the time would say nothing.
+    if (forward) this.assisted = true;
+    if (at <= 0) this.clock.reset(0);
     this.changed('position');
     if (quietly && this.view.at < this.view.length) return;
-    announce(`Move ${this.view.at} of ${this.view.length}.${this.view.solved ? ' Solved.' : ''}`);
+    announce(`${t('moveOf', this.view.at, this.view.length)}${this.view.solved ? ` ${t('solved')}.` : ''}`);
   }
 
   /** Puts a solution behind the position. */
@@ -125,7 +192,7 @@ export class App {
 
   /** One and many of what a metric counts. */
   unit(metric: string): [one: string, many: string] {
-    return this.kind.metrics.find(({ name }) => name === metric)?.unit ?? ['move', 'moves'];
+    return unit(this.kind.metrics.find(({ name }) => name === metric)?.unit ?? ['move', 'moves']);
   }
 
   /** Moves made, in the puzzle's own metric. */
@@ -135,7 +202,7 @@ export class App {
 
   private changed(change: Change): void {
     this.view = this.look();
-    this.ended = this.view.solved ? (this.ended ?? Date.now()) : null;
+    if (this.view.solved) this.clock.stop();
     for (const listener of this.listeners) listener(change);
   }
 

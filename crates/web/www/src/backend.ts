@@ -2,10 +2,10 @@
 // fetched after the page has loaded.
 import wasmUrl from './wasm/slidewise_bg.wasm?url';
 import workerUrl from './worker.ts?worker&url';
-import { catalogue as catalogueJson, initSync, Play } from './wasm/slidewise.js';
+import { catalogue as catalogueJson, initSync, Play, Solver } from './wasm/slidewise.js';
 import type { Catalogue } from './types';
 
-export { Play };
+export { Play, Solver };
 
 export interface Backend {
   module: WebAssembly.Module;

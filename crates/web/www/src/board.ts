@@ -1,239 +1,333 @@
-// The board: draws the pieces, and turns clicks, drags, swipes and keys into moves.
-import type { App } from './app';
-import { el } from './dom';
-import type { Item, View, Way } from './types';
+// The board: draws the pieces, and turns presses, drags, flicks and keys into moves. It is an element of its own,
+// <slidewise-board>, that the page uses like anyone else; what is played on it comes from a `Game`.
+import css from './board.css?inline';
+import { el, icon, svg } from './dom';
+import { drag, type Held } from './drag';
+import { box, CELL, form, labelPlace, outline, shades } from './outline';
+import type { Grip, Item, Mark, View, Way } from './types';
 
-/** What a press, a drag and an arrow key mean; the editor has other meanings than the game. */
-export interface Hands {
-  press(item: Item, cell: number): void;
-  /** A piece is pulled one cell; whether it went. */
-  pull(item: Item, way: Way, joined: boolean): boolean;
-  /** A piece is let go over a cell after it was dragged without going anywhere. */
-  drop(item: Item, cell: number): void;
-  /** Nothing in particular was swept that way. */
-  sweep(way: Way): void;
-  /** An arrow key, with the piece in focus if there is one. */
-  arrow(way: Way, item: Item | null): void;
+/** What the board shows and plays. */
+export interface Game {
+  readonly view: View;
+  press(cell: number): boolean;
+  slide(way: Way): boolean;
+  nudge(item: number, way: Way, joined: boolean): boolean;
+  grips(item: number): Grip[];
+  onChange(listener: () => void): void;
+  onRefused(refuser: (message: string, item: number | null) => void): void;
 }
 
-const ARROWS: Record<string, Way> = {
-  ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right',
-  w: 'up', s: 'down', a: 'left', d: 'right',
-  k: 'up', j: 'down', h: 'left', l: 'right',
+/** What takes the place of moves in an editor: a press, and letting go over another cell. */
+export interface Editing {
+  press(item: Item | null, cell: number): void;
+  drop(item: Item, cell: number): void;
+}
+
+/** Words that the board says; the page puts them in the visitor's language. */
+export const said = {
+  piece: (label: string, row: number, col: number): string => `${label}, row ${row}, column ${col}`,
+  board: (title: string, rows: number, cols: number, oneWay: boolean): string =>
+    `${title}, ${rows} by ${cols} board. ${oneWay ? 'Arrow keys move a tile into the gap.' : 'Tab chooses a piece, arrow keys move it.'}`,
 };
 
-interface Drag {
-  pointer: number;
-  item: Item | null;
-  x: number;
-  y: number;
-  steps: number;
-  moved: boolean;
+interface Drawn {
+  element: HTMLElement;
+  form: string;
+  label: string;
+  place: string;
+  text: string;
+  /** All that it was drawn from. */
+  from: string;
 }
 
-export class Board {
-  hands: Hands;
-  private readonly pieces = new Map<number, HTMLElement>();
-  private drawn = '';
-  private drag: Drag | null = null;
-  private swallowClick = false;
+export class Board extends HTMLElement {
+  editing: Editing | null = null;
+  private game: Game | null = null;
+  private readonly well = el('div', { class: 'well', role: 'presentation' });
+  private readonly ground = el('div', { role: 'presentation' });
+  private readonly layer = el('div', { role: 'presentation' });
+  private readonly over = el('div', { role: 'presentation' });
+  private readonly pieces = new Map<number, Drawn>();
+  private readonly marked = new Map<string, number[]>();
+  private groundKey = '';
+  private chosen: number | null = null;
 
-  constructor(private readonly app: App, private readonly root: HTMLElement) {
-    this.hands = gameHands(app);
-    root.tabIndex = 0;
-    root.addEventListener('pointerdown', (event) => this.down(event));
-    root.addEventListener('pointermove', (event) => this.moved(event));
-    root.addEventListener('pointerup', (event) => this.up(event));
-    root.addEventListener('pointercancel', () => (this.drag = null));
-    root.addEventListener('keydown', (event) => this.key(event));
-    app.onChange(() => this.draw());
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [sheet];
+    this.well.append(this.ground, this.layer, this.over);
+    root.append(el('div', { class: 'frame', role: 'presentation' }, this.well));
+    drag(this.well, {
+      item: (id) => this.item(id),
+      grips: (id) => (this.editing ? [] : this.game?.grips(id) ?? []),
+      cell: () => this.cell(),
+      shift: (held) => this.shift(held),
+      step: (item, way, joined) => this.game?.nudge(item.id, way, joined) ?? false,
+      press: (item, cell) => this.pressed(item, cell),
+      drop: (item, cell) => this.editing?.drop(item, cell),
+      sweep: (way) => void (this.game?.view.oneWay && !this.editing && this.game.slide(way)),
+      stuck: (item) => this.shake(item.id),
+    });
+  }
+
+  /** Shows a game and plays it. */
+  connect(game: Game): void {
+    this.game = game;
+    this.tabIndex = 0;
+    this.setAttribute('role', 'application');
+    this.setAttribute('aria-roledescription', 'board');
+    game.onChange(() => this.draw());
+    game.onRefused((_, item) => this.refused(item));
     this.draw();
   }
 
-  /** Marks pieces, such as those of a hint or of a selection. */
+  /** Marks pieces, such as those of a selection. */
   mark(name: string, items: number[]): void {
-    for (const [id, piece] of this.pieces) piece.classList.toggle(name, items.includes(id));
+    const before = this.marked.get(name) ?? [];
+    this.marked.set(name, items);
+    if (before.length + items.length > 0) for (const [id, { element }] of this.pieces) element.classList.toggle(name, items.includes(id));
   }
 
-  private draw(): void {
-    const view = this.app.view;
-    const shape = `${view.kind} ${view.rows} ${view.cols} ${view.slug} ${view.isGrid} ${view.walls} ${view.items.map((item) => `${item.id}${item.label}${outline(item, view)}`)}`;
-    if (shape !== this.drawn) this.rebuild(view);
-    this.drawn = shape;
-    this.root.setAttribute('aria-label', describe(view));
-    this.root.classList.toggle('solved', view.solved);
-    for (const item of view.items) {
-      const piece = this.pieces.get(item.id);
-      if (!piece) continue;
-      const { row, col, rows, cols } = box(item, view);
-      piece.style.setProperty('transform', `translate(${(100 * col) / cols}%, ${(100 * row) / rows}%)`);
-      piece.classList.toggle('home', item.home);
-      piece.tabIndex = view.oneWay ? -1 : 0;
-      piece.setAttribute('aria-label', `${item.label}, row ${row + 1}, column ${col + 1}`);
-    }
+  /** Shows a move as an arrow on what moves. */
+  hint(moved: { item: number; way: Way }[]): void {
+    this.mark('hinted', moved.map(({ item }) => item));
+    this.over.querySelectorAll('.arrow.hint').forEach((arrow) => arrow.remove());
+    const last = moved.at(-1);
+    const item = last && this.item(last.item);
+    if (last && item) this.over.append(this.arrow(item, last.way, 'arrow hint'));
   }
 
-  private rebuild(view: View): void {
-    this.pieces.clear();
-    this.root.style.setProperty('--rows', String(view.rows));
-    this.root.style.setProperty('--cols', String(view.cols));
-    this.root.dataset['grid'] = String(view.isGrid);
-    this.root.dataset['wraps'] = [view.wrapsAcross ? 'across' : '', view.wrapsDown ? 'down' : ''].join(' ').trim();
-    this.root.dataset['large'] = String(Math.max(view.rows, view.cols) > 6);
-    const ground: HTMLElement[] = [];
-    const place = (element: HTMLElement, cell: number): HTMLElement => {
-      element.style.setProperty('left', `${(100 * (cell % view.cols)) / view.cols}%`);
-      element.style.setProperty('top', `${(100 * Math.floor(cell / view.cols)) / view.rows}%`);
-      return element;
-    };
-    if (view.isGrid) {
-      for (let cell = 0; cell < view.rows * view.cols; cell++) ground.push(place(el('div', { class: 'slot' }), cell));
-    }
-    for (const cell of view.walls) ground.push(place(el('div', { class: 'wall' }), cell));
-    for (const cell of view.gates) ground.push(place(el('div', { class: 'gate' }), cell));
-    const goals = (view.marksGoal ? view.goalCells : []).map((goal) => place(el('div', { class: 'goal' }), goal.cell));
-    const shapes = new Map<string, number>();
-    const pieces = view.items.map((item) => this.piece(item, view, shapes));
-    this.root.replaceChildren(...ground, ...pieces, ...goals);
+  /** Draws what a heuristic counts. */
+  count(marks: Mark[]): void {
+    this.over.querySelector('.marks')?.remove();
+    const { view } = this;
+    if (!view || marks.length === 0) return;
+    const at = (cell: number): [number, number] => [((cell % view.cols) + 0.5) * CELL, (Math.floor(cell / view.cols) + 0.5) * CELL];
+    const parts = marks.flatMap((mark) => drawnMark(mark, at));
+    this.over.append(svg('svg', { class: 'marks', viewBox: `0 0 ${view.cols * CELL} ${view.rows * CELL}`, 'aria-hidden': 'true' }, ...parts));
   }
 
-  private piece(item: Item, view: View, shapes: Map<string, number>): HTMLElement {
-    const { row, col, rows, cols } = box(item, view);
-    const form = outline(item, view);
-    if (!shapes.has(form)) shapes.set(form, shapes.size);
-    const piece = el('button', { type: 'button', class: 'piece', 'data-item': item.id });
-    piece.dataset['shade'] = String((shapes.get(form) ?? 0) % 6);
-    piece.classList.toggle('fixed', item.fixed);
-    piece.classList.toggle('main', item.main);
-    piece.style.setProperty('width', `${(100 * cols) / view.cols}%`);
-    piece.style.setProperty('height', `${(100 * rows) / view.rows}%`);
-    const covered = new Set(item.cells);
-    for (const cell of item.cells) {
-      const r = Math.floor(cell / view.cols);
-      const c = cell % view.cols;
-      const part = el('span', { class: 'part' });
-      part.style.setProperty('left', `${(100 * (c - col)) / cols}%`);
-      part.style.setProperty('top', `${(100 * (r - row)) / rows}%`);
-      part.style.setProperty('width', `${100 / cols}%`);
-      part.style.setProperty('height', `${100 / rows}%`);
-      const joined = { n: covered.has(cell - view.cols), s: covered.has(cell + view.cols), w: c > 0 && covered.has(cell - 1), e: c + 1 < view.cols && covered.has(cell + 1) };
-      part.dataset['joined'] = Object.entries(joined).filter(([, is]) => is).map(([side]) => side).join(' ');
-      part.append(el('i'));
-      piece.append(part);
+  /** An arrow key: the piece that it means, or the one that was chosen, goes. */
+  arrowKey(way: Way): void {
+    const { game } = this;
+    if (!game) return;
+    if (game.view.oneWay) return void game.slide(way);
+    const focused = this.shadowRoot?.activeElement;
+    if (focused instanceof HTMLElement && focused.dataset['item']) this.choose(Number(focused.dataset['item']));
+    if (this.chosen === null) this.choose(game.view.items.find(({ main }) => main)?.id ?? game.view.items.find(({ free }) => free)?.id ?? null);
+    const can = (id: number): boolean => game.grips(id).some((grip) => grip.way === way);
+    if (this.chosen !== null && !can(this.chosen)) {
+      const others = game.view.items.filter(({ id, free }) => free && can(id));
+      // If only one piece can go there, it is meant.
+      if (others.length === 1 && others[0] && !(focused instanceof HTMLElement)) this.choose(others[0].id);
     }
-    const label = el('span', { class: 'label' }, item.label);
-    label.style.setProperty('--letters', String(Math.max(3, item.label.length)));
-    piece.append(label);
-    piece.addEventListener('click', () => this.clicked(item.id));
-    this.pieces.set(item.id, piece);
-    return piece;
+    if (this.chosen !== null) game.nudge(this.chosen, way, false);
+  }
+
+  private get view(): View | undefined {
+    return this.game?.view;
   }
 
   private item(id: number): Item | null {
-    return this.app.view.items.find((item) => item.id === id) ?? null;
+    return this.view?.items.find((item) => item.id === id) ?? null;
   }
 
-  private clicked(id: number): void {
-    if (this.swallowClick) {
-      this.swallowClick = false;
-      return;
+  private choose(id: number | null): void {
+    this.chosen = id;
+    this.mark('chosen', id === null || this.view?.oneWay ? [] : [id]);
+  }
+
+  private draw(): void {
+    const { view } = this;
+    if (!view) return;
+    this.drawGround(view);
+    // Tiles are all of one colour.
+    const colours = view.isGrid ? null : shades(view.items, view.cols);
+    const here = new Set(view.items.map(({ id }) => id));
+    for (const [id, { element }] of this.pieces) {
+      if (here.has(id)) continue;
+      element.remove();
+      this.pieces.delete(id);
     }
+    for (const item of view.items) this.drawPiece(item, view, colours?.get(item.id) ?? 0);
+    const label = said.board(view.title, view.rows, view.cols, view.oneWay);
+    if (this.getAttribute('aria-label') !== label) this.setAttribute('aria-label', label);
+    this.toggleAttribute('data-solved', view.solved);
+    this.toggleAttribute('data-editing', this.editing !== null && view.editable);
+    this.over.querySelectorAll('.arrow').forEach((arrow) => arrow.remove());
+    this.mark('hinted', []);
+    if (this.chosen !== null && !here.has(this.chosen)) this.choose(null);
+  }
+
+  private drawGround(view: View): void {
+    const goals = view.marksGoal ? view.goalCells.map(({ cell }) => cell) : [];
+    const key = JSON.stringify([view.rows, view.cols, view.walls, view.gates, goals, view.isGrid, view.wrapsAcross, view.wrapsDown]);
+    if (key !== this.groundKey) {
+      this.groundKey = key;
+      this.style.setProperty('--rows', String(view.rows));
+      this.style.setProperty('--cols', String(view.cols));
+      this.well.dataset['grid'] = String(view.isGrid);
+      this.well.dataset['wraps'] = [view.wrapsAcross ? 'across' : '', view.wrapsDown ? 'down' : ''].join(' ').trim();
+      const placed = (name: string) => (cell: number): HTMLElement => {
+        const element = el('div', { class: name, 'data-cell': cell });
+        element.style.setProperty('left', `${(100 * (cell % view.cols)) / view.cols}%`);
+        element.style.setProperty('top', `${(100 * Math.floor(cell / view.cols)) / view.rows}%`);
+        return element;
+      };
+      this.ground.replaceChildren(...view.walls.map(placed('wall')), ...view.gates.map(placed('gate')));
+      this.over.replaceChildren(...(goals.length ? [this.goalMark(goals, view)] : []));
+    }
+  }
+
+  /** The cells of the goal, with a line around them that is seen on the well and on pieces alike. */
+  private goalMark(goals: number[], view: View): SVGElement {
+    const { row, col } = box(goals, view.cols);
+    const path = (name: string): SVGElement => svg('path', { class: name, d: outline(goals, view.cols, 9, 14), transform: `translate(${col * CELL} ${row * CELL})` });
+    return svg('svg', { class: 'goal', 'data-cells': goals.join(' '), viewBox: `0 0 ${view.cols * CELL} ${view.rows * CELL}`, 'aria-hidden': 'true' }, path('goal-under'), path('goal-over'));
+  }
+
+  private drawPiece(item: Item, view: View, shade: number): void {
+    let drawn = this.pieces.get(item.id);
+    const tab = view.oneWay && !this.editing ? -1 : 0;
+    const from = `${item.cells.join()} ${view.rows} ${view.cols} ${view.isGrid} ${item.label} ${item.home} ${item.main} ${item.fixed} ${shade} ${tab}`;
+    // Most pieces stay as they are: nothing is done for them.
+    if (drawn?.from === from) return;
+    const shape = `${form(item.cells, view.cols)} ${view.rows} ${view.cols} ${view.isGrid}`;
+    if (!drawn || drawn.form !== shape || drawn.label !== item.label) {
+      // A piece of another form is another piece: it does not glide from where that one was.
+      const element = el('button', { type: 'button', class: 'piece', 'data-item': item.id, click: (event) => this.clicked(event, item.id) });
+      this.build(element, item, view);
+      const focused = drawn !== undefined && this.shadowRoot?.activeElement === drawn.element;
+      if (drawn) drawn.element.replaceWith(element);
+      else this.layer.append(element);
+      if (focused) element.focus();
+      drawn = { element, form: shape, label: item.label, place: '', text: '', from };
+      this.pieces.set(item.id, drawn);
+    }
+    drawn.from = from;
+    const { element } = drawn;
+    const { row, col, rows, cols } = box(item.cells, view.cols);
+    const place = `translate(${(100 * col) / cols}%, ${(100 * row) / rows}%)`;
+    if (place !== drawn.place) element.style.transform = drawn.place = place;
+    const text = said.piece(item.label, row + 1, col + 1);
+    if (text !== drawn.text) element.setAttribute('aria-label', (drawn.text = text));
+    if (element.tabIndex !== tab) element.tabIndex = tab;
+    if (element.dataset['shade'] !== String(shade)) element.dataset['shade'] = String(shade);
+    for (const [name, is] of [['home', item.home], ['main', item.main], ['fixed', item.fixed]] as const) element.classList.toggle(name, is);
+  }
+
+  private build(element: HTMLElement, item: Item, view: View): void {
+    const { rows, cols } = box(item.cells, view.cols);
+    element.style.width = `${(100 * cols) / view.cols}%`;
+    element.style.height = `${(100 * rows) / view.rows}%`;
+    const path = outline(item.cells, view.cols, view.isGrid ? 3 : 3.5, view.isGrid ? 13 : 16);
+    const picture = svg('svg', { viewBox: `0 0 ${cols * CELL} ${rows * CELL}`, 'aria-hidden': 'true' },
+      svg('path', { class: 'body lower', d: path, transform: 'translate(0 2.5)' }), svg('path', { class: 'body', d: path }));
+    const label = el('span', { class: 'label', 'aria-hidden': 'true' }, item.label);
+    const [x, y] = labelPlace(item.cells, view.cols);
+    label.style.left = `${(100 * x) / cols}%`;
+    label.style.top = `${(100 * y) / rows}%`;
+    label.style.setProperty('--letters', String(Math.max(2, item.label.length)));
+    element.replaceChildren(picture, label);
+  }
+
+  /** Presses by a pointer are told by the drag; what is left comes from keys and from those who do not see. */
+  private clicked(event: Event, id: number): void {
+    if (event instanceof MouseEvent && event.detail > 0) return;
     const item = this.item(id);
-    if (item?.cells[0] !== undefined) this.hands.press(item, item.cells[0]);
+    if (item?.cells[0] !== undefined) this.pressed(item, item.cells[0]);
   }
 
-  private down(event: PointerEvent): void {
-    if (event.button !== 0 || this.drag) return;
-    this.swallowClick = false;
-    const target = event.target instanceof Element ? event.target.closest<HTMLElement>('.piece') : null;
-    const item = target ? this.item(Number(target.dataset['item'])) : null;
-    this.drag = { pointer: event.pointerId, item, x: event.clientX, y: event.clientY, steps: 0, moved: false };
+  private pressed(item: Item | null, cell: number): void {
+    if (this.editing) return this.editing.press(item, cell);
+    if (!item || !this.game) return;
+    this.choose(item.id);
+    this.game.press(cell);
   }
 
-  /** Width and height of a cell on the screen. */
-  private cell(): { width: number; height: number; left: number; top: number } {
-    const { width, height, left, top } = this.root.getBoundingClientRect();
-    return { width: width / this.app.view.cols, height: height / this.app.view.rows, left, top };
-  }
-
-  private moved(event: PointerEvent): void {
-    const drag = this.drag;
-    if (!drag || event.pointerId !== drag.pointer) return;
-    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (!drag.moved && Math.hypot(dx, dy) > 8) {
-      drag.moved = true;
-      this.root.setPointerCapture(drag.pointer);
+  /** A piece that cannot move shows it; one that can go several ways shows where. */
+  private refused(id: number | null): void {
+    const item = id === null ? null : this.item(id);
+    if (!item || !this.game) return this.shake(null);
+    const grips = this.game.grips(item.id);
+    this.over.querySelectorAll('.arrow').forEach((arrow) => arrow.remove());
+    if (grips.length === 0) return this.shake(item.id);
+    for (const { way } of grips) {
+      const arrow = this.arrow(item, way, 'arrow choice');
+      arrow.addEventListener('pointerdown', (event) => {
+        event.stopPropagation();
+        this.game?.nudge(item.id, way, false);
+      });
+      this.over.append(arrow);
     }
-    if (!drag.item) return;
-    const cell = this.cell();
-    const [right, down] = [dx / cell.width, dy / cell.height];
-    if (Math.max(Math.abs(right), Math.abs(down)) < 0.5) return;
-    const sideways = Math.abs(right) > Math.abs(down);
-    const way: Way = sideways ? (right > 0 ? 'right' : 'left') : down > 0 ? 'down' : 'up';
-    if (!this.hands.pull(drag.item, way, drag.steps > 0)) return;
-    drag.steps++;
-    if (sideways) drag.x += Math.sign(right) * cell.width;
-    else drag.y += Math.sign(down) * cell.height;
   }
 
-  private up(event: PointerEvent): void {
-    const drag = this.drag;
-    if (!drag || event.pointerId !== drag.pointer) return;
-    this.drag = null;
-    if (!drag.moved) return;
-    this.swallowClick = drag.item !== null;
-    setTimeout(() => (this.swallowClick = false), 50);
-    if (drag.steps > 0) return;
-    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-    const cell = this.cell();
-    const [row, col] = [Math.floor((event.clientY - cell.top) / cell.height), Math.floor((event.clientX - cell.left) / cell.width)];
-    const { rows, cols } = this.app.view;
-    if (drag.item && row >= 0 && row < rows && col >= 0 && col < cols) this.hands.drop(drag.item, row * cols + col);
-    if (Math.hypot(dx, dy) < 24) return;
-    this.hands.sweep(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up');
+  private arrow(item: Item, way: Way, name: string): HTMLElement {
+    const { row, col, rows, cols } = box(item.cells, this.view?.cols ?? 1);
+    const [x, y] = { left: [col, row + rows / 2], right: [col + cols, row + rows / 2], up: [col + cols / 2, row], down: [col + cols / 2, row + rows] }[way] as [number, number];
+    const arrow = el('span', { class: name, 'data-way': way, 'aria-hidden': 'true' }, icon('arrow'));
+    arrow.style.left = `${(100 * x) / (this.view?.cols ?? 1)}%`;
+    arrow.style.top = `${(100 * y) / (this.view?.rows ?? 1)}%`;
+    return arrow;
   }
 
-  private key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const way = ARROWS[event.key];
-    if (!way) return;
-    event.preventDefault();
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['item'] : undefined;
-    this.hands.arrow(way, focused === undefined ? null : this.item(Number(focused)));
+  private shake(id: number | null): void {
+    const shaken = id === null ? [] : [this.pieces.get(id)?.element];
+    for (const element of shaken) {
+      element?.classList.remove('stuck');
+      void element?.offsetWidth;
+      element?.classList.add('stuck');
+      setTimeout(() => element?.classList.remove('stuck'), 400);
+    }
+  }
+
+  /** Where a cell is on the screen. */
+  private cell(): { width: number; height: number; left: number; top: number; rows: number; cols: number } {
+    const { width, height, left, top } = this.well.getBoundingClientRect();
+    const { rows, cols } = this.view ?? { rows: 1, cols: 1 };
+    return { width: width / cols, height: height / rows, left, top, rows, cols };
+  }
+
+  /** Pieces follow the finger. */
+  private shift(held: Held | null): void {
+    for (const [id, { element, place }] of this.pieces) {
+      const is = held?.items.includes(id) ?? false;
+      if (!is && !element.classList.contains('held')) continue;
+      element.classList.toggle('held', is);
+      element.style.transform = is && held ? `${place} translate(${held.x}px, ${held.y}px)` : place;
+    }
   }
 }
 
-/** What hands do in the game. */
-export function gameHands(app: App): Hands {
-  return {
-    press: (_item, cell) => void app.press(cell),
-    pull: (item, way, joined) => app.nudge(item.id, way, joined),
-    drop: () => {},
-    sweep: (way) => {
-      if (app.view.oneWay) app.slide(way);
-    },
-    arrow: (way, item) => {
-      if (item && !app.view.oneWay) app.nudge(item.id, way, false);
-      else app.slide(way);
-    },
-  };
+function drawnMark(mark: Mark, at: (cell: number) => [number, number]): SVGElement[] {
+  if (mark.what === 'piece') {
+    const [x, y] = at(mark.cell);
+    return [svg('rect', { x: x - 40, y: y - 40, width: 80, height: 80, rx: 12 })];
+  }
+  const [[x1, y1], [x2, y2]] = mark.what === 'way' ? [at(mark.from), at(mark.to)] : [at(mark.a), at(mark.b)];
+  if (mark.what === 'pair') {
+    const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2];
+    const bend = y1 === y2 ? `${mx} ${my - 46}` : `${mx + 46} ${my}`;
+    return [svg('path', { class: 'pair', d: `M${x1} ${y1}Q${bend} ${x2} ${y2}` })];
+  }
+  // Along the rows first, then along the columns, as the tile would have to go.
+  const corner: [number, number] = [x2, y1];
+  const [fx, fy] = y1 === y2 ? [Math.sign(x2 - x1), 0] : [0, Math.sign(y2 - y1)];
+  const head = `M${x2 - 13 * fx - 10 * fy} ${y2 - 13 * fy - 10 * fx}L${x2} ${y2}L${x2 - 13 * fx + 10 * fy} ${y2 - 13 * fy + 10 * fx}`;
+  return [
+    svg('path', { d: `M${x1} ${y1}L${corner[0]} ${corner[1]}L${x2} ${y2}` }),
+    svg('path', { d: head }),
+    svg('circle', { cx: x1 + 26, cy: y1 - 26, r: 13 }),
+    svg('text', { x: x1 + 26, y: y1 - 25 }, String(mark.amount)),
+  ];
 }
 
-/** The rectangle around a piece, in cells. */
-function box(item: Item, view: View): { row: number; col: number; rows: number; cols: number } {
-  const rows = item.cells.map((cell) => Math.floor(cell / view.cols));
-  const cols = item.cells.map((cell) => cell % view.cols);
-  const [row, col] = [Math.min(...rows), Math.min(...cols)];
-  return { row, col, rows: Math.max(...rows) - row + 1, cols: Math.max(...cols) - col + 1 };
-}
-
-/** The form of a piece, wherever it lies. */
-function outline(item: Item, view: View): string {
-  const { row, col } = box(item, view);
-  return item.cells.map((cell) => `${Math.floor(cell / view.cols) - row}.${(cell % view.cols) - col}`).join(' ');
-}
-
-function describe(view: View): string {
-  const keys = view.oneWay ? 'Arrow keys move a tile into the gap.' : 'Tab to a piece, arrow keys move it.';
-  return `${view.title}, ${view.rows} by ${view.cols} board. ${keys}`;
+customElements.define('slidewise-board', Board);
+declare global {
+  interface HTMLElementTagNameMap {
+    'slidewise-board': Board;
+  }
 }

@@ -2,11 +2,12 @@
 import type { App } from './app';
 import { el, setOptions, type Choice } from './dom';
 import type { Algorithm, Named, Request } from './types';
+import { t } from './words';
 
-const CHOSEN: Choice = { value: '', label: 'what suits' };
+const CHOSEN: Choice = { value: '', label: t('whatSuits') };
 
 function choices(entries: Named[]): Choice[] {
-  return entries.map(({ name, summary, guarantee }) => ({ value: name, label: name, title: [summary, guarantee].filter(Boolean).join('; ') }));
+  return entries.map(({ name, title, summary, guarantee }) => ({ value: name, label: title, title: [summary, guarantee].filter(Boolean).join('; ') }));
 }
 
 /** An algorithm and a heuristic that fit each other. */
@@ -51,8 +52,10 @@ export class SearchChoice {
   }
 
   get title(): string {
-    const { algorithm = 'what suits', heuristic } = this.request();
-    return heuristic ? `${algorithm}, ${heuristic}` : algorithm;
+    const { heuristic } = this.request();
+    const algorithm = this.search?.title ?? t('whatSuits');
+    const estimate = this.app.kind.heuristics.find(({ name }) => name === heuristic)?.title;
+    return estimate ? t('with', algorithm, estimate) : algorithm;
   }
 
   private fill(): void {

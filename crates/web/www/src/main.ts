@@ -1,119 +1,138 @@
 // Loads the back end and puts the page together.
-import { App } from './app';
+import { App, type Kept } from './app';
 import { load, Play } from './backend';
-import { Board } from './board';
-import { announce, button, byId, el, messageOf, notify } from './dom';
+import { Boards } from './boards';
+import { Daily } from './daily';
+import { button, byId, el, icon, messageOf, notify, type Icon } from './dom';
 import { editPanel } from './edit';
-import { readPlace, splitLink, TABS, writePlace, type LaneChoice } from './place';
-import { playPanel } from './play';
-import { racePanel } from './race';
+import { tick } from './feel';
+import { keyboard } from './keys';
+import { Learn } from './learn';
+import { Levels } from './levels';
+import { dress, optionsPanel } from './options';
+import { PLACES, readPlace, splitLink, writePlace, type LaneChoice } from './place';
+import { Race } from './race';
 import { sharePanel } from './share';
-import { solvePanel } from './solve';
+import { sheet } from './sheets';
+import { Solving } from './solving';
+import { category, Stage } from './stage';
+import { timesPanel } from './times';
 import { Transport } from './transport';
 import type { View } from './types';
+import { Won } from './won';
+import { language, t } from './words';
+
+const SIGNS: Record<(typeof PLACES)[number], Icon> = { play: 'game', daily: 'calendar', levels: 'levels', race: 'race', learn: 'learn' };
 
 async function start(): Promise<void> {
+  dress();
+  document.documentElement.lang = language();
+  byId('loading-text').textContent = 'slidewise';
+  byId('loading').classList.add('begun');
   const app = new App(await load());
-  const board = new Board(app, byId('board'));
   const transport = new Transport(app);
-  const edit = editPanel(app, board);
-  const race = racePanel(app);
-  const choose = tabs(app, [
-    ['play', 'Play', playPanel(app, board)],
-    ['edit', 'Edit', edit.panel, edit.show],
-    ['solve', 'Solve', solvePanel(app, transport)],
-    ['race', 'Race', race.panel],
-    ['share', 'Share', sharePanel(app)],
-  ]);
-  headline(app);
-  badge(app);
-  addressBar(app, choose, race.set);
-  byId('loading').hidden = true;
+  const solving = new Solving(app, transport);
+  const boards = new Boards(app, () => edit.open());
+  const stage = new Stage(app, { fresh: () => fresh(), solve: () => void solving.solve(true), other: () => solve.open(), more: () => more.open(), statistics: () => times.open() });
+  stage.under.append(solving.line, transport.element);
+  const daily = new Daily(app);
+  const race = new Race(app);
+  const learn = new Learn(app);
+  const levels = new Levels(app, () => go('play'));
+  const won = new Won(app, stage.element.querySelector<HTMLElement>('#overlay') ?? stage.element, transport, () => fresh());
+  const editing = editPanel(app, stage.board);
+  const edit = sheet('edit', t('edit'), editing.panel, { beside: true, show: editing.show });
+  const solve = sheet('solve', t('solveHow'), solving.panel, { beside: true, show: (shown) => shown && solving.draw() });
+  const shared = sharePanel(app);
+  const sharing = sheet('share', t('share'), shared.panel, { show: (shown) => shown && shared.draw() });
+  const options = sheet('settings', t('settings'), optionsPanel(() => app.went({})));
+  const statistics = timesPanel(() => category(app));
+  const times = sheet('times', t('statistics'), statistics.panel, { show: (shown) => shown && statistics.draw() });
+  const side = stage.element.querySelector<HTMLElement>('#side') ?? stage.element;
+  const inSheet = el('div', { class: 'cards' });
+  const more = sheet('more', t('more'), inSheet);
+  const boardCards = el('div', { class: 'cards' }, boards.element, el('div', { class: 'narrow-only row' }, button(t('solveHow'), () => solve.open())));
+
+  function fresh(): void {
+    if (app.place.tab === 'daily') go('play');
+    more.close();
+    boards.fresh();
+  }
+
+  /** On a narrow window what stands beside the board is in a panel. */
+  const narrow = matchMedia('(max-width: 68rem)');
+  const settle = (): void => {
+    const cards = app.place.tab === 'daily' ? daily.element : boardCards;
+    (narrow.matches && app.place.tab !== 'daily' ? inSheet : side).replaceChildren(cards);
+    if (narrow.matches && app.place.tab === 'daily') inSheet.replaceChildren(boardCards);
+    stage.element.dataset['place'] = app.place.tab;
+  };
+  narrow.addEventListener('change', settle);
+
+  const parts: Record<string, HTMLElement> = { levels: levels.element, race: race.element, learn: learn.element };
+  byId('main').append(stage.element, ...Object.values(parts));
+  const nav = navigation((tab) => {
+    go(tab);
+    if (tab === 'daily') daily.open();
+  });
+
+  function go(tab: string): void {
+    const staged = tab === 'play' || tab === 'daily';
+    stage.element.hidden = !staged;
+    for (const [name, part] of Object.entries(parts)) part.hidden = name !== tab;
+    if (tab === 'levels') void levels.show();
+    if (tab === 'learn') learn.show();
+    else learn.hide();
+    nav(tab);
+    app.went({ tab });
+    if (tab === 'race') race.show();
+    settle();
+    scrollTo(0, 0);
+  }
+
+  won.kept = () => {
+    stage.figures();
+    app.went({});
+  };
+  won.next = () => {
+    const level = app.label ? levels.after(app.label) : null;
+    return level ? { label: t('nextLevel'), go: () => levels.open(level) } : { label: t('nextBoard'), go: fresh };
+  };
+  tools([['share', t('share'), () => sharing.open()], ['chart', t('statistics'), () => times.open()], ['settings', t('settings'), () => options.open()]]);
+  keyboard(app, stage, { fresh, halt: () => transport.halt(), isStaged: () => !stage.element.hidden });
+  app.onChange((change) => change === 'position' && tick());
+  addressBar(app, (tab) => {
+    if (tab === 'edit' || tab === 'solve') {
+      go('play');
+      (tab === 'edit' ? edit : solve).open();
+    } else go(tab);
+  }, (lanes) => race.set(lanes));
+  if (!location.hash) boards.fresh();
+  go(app.place.tab);
+  byId('loading').remove();
   byId('main').hidden = false;
   document.documentElement.dataset['ready'] = 'true';
+  if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('./sw.js').catch(() => {});
 }
 
-type Tab = [id: string, name: string, panel: HTMLElement, show?: (shown: boolean) => void];
-
-/** Tabs as the ARIA authoring practices describe them: arrows move, the chosen one is in the tab order. */
-function tabs(app: App, all: Tab[]): (id: string) => void {
-  const list = byId('tabs');
-  const choose = (chosen: string, focus = false): void => {
-    for (const [id, , panel, show] of all) {
-      const tab = byId(`tab-${id}`);
-      const is = id === chosen;
-      tab.setAttribute('aria-selected', String(is));
-      tab.tabIndex = is ? 0 : -1;
-      if (is && focus) tab.focus();
-      panel.hidden = !is;
-      show?.(is);
-    }
-    if (TABS.includes(chosen)) app.went({ tab: chosen });
-  };
-  for (const [id, name, panel] of all) {
-    list.append(el('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`, click: () => choose(id) }, name));
-    panel.id = `panel-${id}`;
-    panel.className = 'panel';
-    panel.setAttribute('role', 'tabpanel');
-    panel.setAttribute('aria-labelledby', `tab-${id}`);
-    byId('panels').append(panel);
-  }
-  list.addEventListener('keydown', (event) => {
-    const at = all.findIndex(([id]) => byId(`tab-${id}`).tabIndex === 0);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
-    const tab = to === undefined ? undefined : all[(to + all.length) % all.length];
-    if (!tab) return;
-    event.preventDefault();
-    choose(tab[0], true);
-  });
-  choose('play');
-  return choose;
+/** The five places; the one that is shown is marked. */
+function navigation(choose: (tab: string) => void): (tab: string) => void {
+  const nav = byId('nav');
+  nav.setAttribute('aria-label', t('places'));
+  const buttons = PLACES.map((place) => el('button', { type: 'button', id: `tab-${place}`, click: () => choose(place) }, icon(SIGNS[place]), el('span', {}, t(place))));
+  nav.append(...buttons);
+  return (tab) => buttons.forEach((one) => (one.id === `tab-${tab}` ? one.setAttribute('aria-current', 'page') : one.removeAttribute('aria-current')));
 }
 
-function headline(app: App): void {
-  const draw = (): void => {
-    const { view } = app;
-    const entry = app.catalogue.library.find(({ slug }) => slug === view.slug);
-    byId('title').textContent = view.title;
-    const optimum = entry?.optimum ? `optimum ${entry.optimum} ${entry.metric}` : '';
-    const designer = entry?.designer && entry.designer !== 'traditional' ? entry.designer : '';
-    const goal = view.goal ? `${view.rows} × ${view.cols}, goal ${view.goal}` : '';
-    const joined = [view.wrapsAcross ? 'left and right' : '', view.wrapsDown ? 'top and bottom' : ''].filter(Boolean).join(', ');
-    byId('subtitle').textContent = [goal, designer, optimum, joined && `edges joined: ${joined}`].filter(Boolean).join(' · ');
-  };
-  app.onChange(draw);
-  draw();
+function tools(all: [sign: Icon, label: string, press: () => void][]): void {
+  byId('tools').append(...all.map(([sign, label, press]) => button(icon(sign), press, { class: 'plain', 'aria-label': label, title: label, id: `open-${sign}` })));
 }
 
-/** Whether the board can be solved; if not, why, and what can be done. */
-function badge(app: App): void {
-  const draw = (): void => {
-    const element = byId('badge');
-    const { solvability, solved } = app.view;
-    const impossible = solvability.ok === false;
-    element.hidden = !solved && !impossible;
-    element.className = `badge ${solved ? 'good' : 'bad'}`;
-    if (solved) {
-      element.replaceChildren('Solved', app.count() ? ` in ${app.counted(app.count(), app.view.metric)}` : '', '.');
-    } else if (impossible) {
-      const repair = button('Exchange two tiles', () => {
-        app.take(() => app.play.repaired());
-        announce('Two tiles were exchanged; the board can be solved now.');
-      }, { id: 'repair' });
-      const goals = solvability.goals.map((goal) => button(`Aim for ${goal}`, () => void app.take(() => app.play.towards(goal)), { class: 'aim' }));
-      const why = solvability.why.charAt(0).toUpperCase() + solvability.why.slice(1);
-      element.replaceChildren(el('strong', {}, 'This board cannot be solved. '), why, el('span', { class: 'row' }, ...(solvability.repairable ? [repair] : []), ...goals));
-    }
-  };
-  app.onChange(draw);
-  draw();
-}
-
-/** The address follows the state, and the state follows the address. */
+/** The address follows the state, and the state follows the address: back and forward reach every puzzle that was chosen. */
 function addressBar(app: App, choose: (tab: string) => void, setLanes: (lanes: LaneChoice[]) => void): void {
   let written = '';
   let timer = 0;
-  const read = (): void => {
+  const read = (kept: Partial<Kept>): void => {
     const wanted = location.hash.slice(1);
     if (!wanted || wanted === written) return;
     try {
@@ -121,27 +140,37 @@ function addressBar(app: App, choose: (tab: string) => void, setLanes: (lanes: L
       const linked = Play.linked(link.puzzle);
       const { kind } = JSON.parse(linked.view()) as View;
       const place = link.place === null ? null : readPlace(link.place, app.kindCalled(kind), app.catalogue);
-      app.take(() => linked);
+      written = wanted;
+      app.take(() => linked, 'linked', kept);
       if (!place) return;
       if (place.lanes.length) setLanes(place.lanes);
       choose(place.tab);
     } catch (error) {
-      notify(`This link cannot be opened: ${error instanceof URIError ? 'it is damaged' : messageOf(error)}.`);
+      notify(t('linkBad', error instanceof URIError ? t('damaged') : messageOf(error)));
     }
   };
-  const write = (): void => {
+  const write = (push: boolean): void => {
     clearTimeout(timer);
+    const now = (): string => app.play.link() + writePlace(app.place);
+    if (push && now() !== written) {
+      written = now();
+      return history.pushState({ ...app.kept() }, '', `#${written}`);
+    }
     timer = window.setTimeout(() => {
-      written = app.play.link() + writePlace(app.place);
-      history.replaceState(null, '', `#${written}`);
-    }, 200);
+      written = now();
+      history.replaceState({ ...app.kept() }, '', `#${written}`);
+    }, 150);
   };
-  app.onChange(write);
-  app.onPlace(write);
-  addEventListener('hashchange', read);
-  read();
+  app.onChange((change) => write(change === 'puzzle' && app.coming === 'chosen' && document.documentElement.dataset['ready'] === 'true'));
+  app.onPlace(() => write(false));
+  // A reload finds the time of a second ago.
+  const note = (): void => history.replaceState({ ...app.kept() }, '');
+  setInterval(() => app.clock.runs && note(), 1000);
+  addEventListener('beforeunload', note);
+  addEventListener('popstate', (event) => read((event.state ?? {}) as Partial<Kept>));
+  read((history.state ?? {}) as Partial<Kept>);
 }
 
 start().catch((error: unknown) => {
-  byId('loading').textContent = `The page could not be loaded: ${messageOf(error)}`;
+  byId('loading-text').textContent = `The page could not be loaded: ${messageOf(error)}`;
 });

@@ -1,6 +1,6 @@
-// Where a visitor is in the page: the tab, and the searches of a race. It stands behind the puzzle in a link:
+// Where a visitor is in the page, and the searches of a race. It stands behind the puzzle in a link:
 //
-//   1.t.3x3.867254301.l~solve
+//   1.t.3x3.867254301.l~learn
 //   1.t.3x3.867254301.l~race~astar+manhattan,ida+combined,bfs
 //
 // A link without it, as older pages wrote them, leaves a visitor where he is.
@@ -13,8 +13,10 @@ export interface Place {
   lanes: LaneChoice[];
 }
 
-/** The tabs that a link can lead to: to share a link is no place to come back to. */
-export const TABS = ['play', 'edit', 'solve', 'race'];
+/** The places of the page. */
+export const PLACES = ['play', 'daily', 'levels', 'race', 'learn'] as const;
+/** Panels that a link can open; older pages had them as places. */
+export const PANELS = ['edit', 'solve'] as const;
 export const [FEWEST_LANES, MOST_LANES] = [2, 4];
 
 export function writePlace({ tab, lanes }: Place): string {
@@ -32,7 +34,7 @@ export function splitLink(link: string): { puzzle: string; place: string | null 
 /** Reads a place, for a puzzle of this kind; names that there are not are refused. */
 export function readPlace(text: string, kind: Kind, catalogue: Catalogue): Place {
   const [tab = '', searches, ...more] = text.split('~');
-  if (!TABS.includes(tab) || more.length > 0) throw new Error('it names no part of this page');
+  if (![...PLACES, ...PANELS].some((known) => known === tab) || more.length > 0) throw new Error('it names no part of this page');
   const lanes = searches === undefined ? [] : searches.split(',').map((lane) => readLane(lane, kind, catalogue));
   const right = tab === 'race' ? lanes.length >= FEWEST_LANES && lanes.length <= MOST_LANES : lanes.length === 0;
   if (!right) throw new Error(`a race has ${FEWEST_LANES} to ${MOST_LANES} searches`);

@@ -1,21 +1,13 @@
 // A small live plot: one line for each search, told apart by colour and by dashes.
-import { el, shown } from './dom';
+import { el, shown, svg } from './dom';
 import type { Lane } from './types';
 
-const NS = 'http://www.w3.org/2000/svg';
 const [WIDTH, HEIGHT] = [320, 170];
 const [LEFT, RIGHT, TOP, BOTTOM] = [46, 8, 8, 22];
 /** More points than this are thinned out. */
 const POINTS = 400;
 
 type Point = [number, number];
-
-function svg(tag: string, attributes: Record<string, string | number>, text = ''): SVGElement {
-  const element = document.createElementNS(NS, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.textContent = text;
-  return element;
-}
 
 /** The colour and the dashes of a search, as its lines have them. */
 export function swatch(): SVGElement {

@@ -1,28 +1,29 @@
 // Share: the whole state in the address, pictures and texts to take away.
 import type { App } from './app';
-import { button, el, field, messageOf, notify } from './dom';
+import { button, el, field, messageOf, notify, save } from './dom';
 import { writePlace } from './place';
-import { copyButton } from './solve';
+import { copyButton } from './solving';
+import { t } from './words';
 
-export function sharePanel(app: App): HTMLElement {
-  const link = el('input', { id: 'link', type: 'text', readonly: true, 'aria-label': 'Link to this position' });
+export function sharePanel(app: App): { panel: HTMLElement; draw: () => void } {
+  const link = el('input', { id: 'link', type: 'text', readonly: true });
   const draw = (): void => {
     link.value = address(app);
   };
-  app.onChange(draw);
-  app.onPlace(draw);
-  draw();
   link.addEventListener('focus', () => link.select());
-  const name = (ending: string): string => `slidewise-${app.view.slug ?? `${app.view.rows}x${app.view.cols}`}.${ending}`;
-  return el('div', {},
-    field('Link', link, 'The puzzle, the moves, where you are in them and in this page; nothing is stored anywhere else.'),
-    el('div', { class: 'row' }, copyButton('Copy link', () => link.value, 'copy-link')),
-    el('h3', {}, 'Take away'),
+  const name = (ending: string): string => `slidewise-${app.view.slug ?? `${app.view.rows}x${app.view.cols}`}${ending}`;
+  const picture = (text: string): Blob => new Blob([text], { type: 'image/svg+xml' });
+  const panel = el('div', { class: 'stack' },
+    field(t('link'), link, t('linkHelp')),
+    el('div', { class: 'row' }, copyButton(t('copyLink'), () => link.value, 'copy-link')),
+    el('h3', {}, t('takeAway')),
     el('div', { class: 'row' },
-      button('SVG', () => save(name('svg'), new Blob([app.play.svg()], { type: 'image/svg+xml' })), { id: 'svg' }),
-      button('PNG', () => void png(app.play.svg()).then((blob) => save(name('png'), blob), (error) => notify(messageOf(error))), { id: 'png' }),
-      button('Moves as text', () => save(name('txt'), new Blob([solutionText(app)], { type: 'text/plain' })), { id: 'txt' })),
+      button(t('picture'), () => save(name('.svg'), picture(app.play.svg())), { id: 'svg' }),
+      button(t('picturePng'), () => void png(app.play.svg()).then((blob) => save(name('.png'), blob), (error) => notify(messageOf(error))), { id: 'png' }),
+      button(t('film'), () => save(name('-moves.svg'), picture(app.play.animated(0.5))), { id: 'film' }),
+      button(t('movesText'), () => save(name('.txt'), new Blob([solutionText(app)], { type: 'text/plain' })), { id: 'txt' })),
   );
+  return { panel, draw };
 }
 
 /** The address of this page with the state behind it. */
@@ -31,25 +32,17 @@ export function address(app: App): string {
 }
 
 function solutionText(app: App): string {
-  const moves = app.play.notation('', false);
-  const start = JSON.stringify(moves) === '""' ? 'no moves yet' : moves;
   let board: string;
   try {
     board = app.play.text();
   } catch (error) {
     board = messageOf(error);
   }
-  return `${board}\n\n${start}\n\n${address(app)}\n`;
-}
-
-function save(name: string, blob: Blob): void {
-  const url = URL.createObjectURL(blob);
-  el('a', { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  return `${board}\n\n${app.play.notation('', false) || t('noMoves')}\n\n${address(app)}\n`;
 }
 
 /** Draws a picture at twice its size. */
-async function png(svg: string): Promise<Blob> {
+export async function png(svg: string): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image();

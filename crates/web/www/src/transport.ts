@@ -1,24 +1,23 @@
-// Undo, redo, the slider over all moves, and playing them.
+// The slider over all moves, and playing them. It is there once there is a solution to look at.
 import type { App } from './app';
-import { button, byId, el, icon } from './dom';
+import { button, el, icon } from './dom';
+import { t } from './words';
 
 export class Transport {
   /** Moves a second. */
   speed = 4;
+  readonly element: HTMLElement;
   private timer = 0;
-  private readonly slider = el('input', { type: 'range', min: 0, value: 0, step: 1, 'aria-label': 'Position in the moves', id: 'scrubber' });
-  private readonly first = button(icon('first'), () => this.to(0), { title: 'Back to the start', 'aria-label': 'Back to the start', id: 'first' });
-  private readonly undo = button(icon('undo'), () => this.to(this.app.view.at - 1), { title: 'Undo (Ctrl+Z)', 'aria-label': 'Undo', id: 'undo' });
-  private readonly playing = button(icon('play'), () => this.toggle(), { title: 'Play the moves', 'aria-label': 'Play the moves', id: 'play', class: 'primary' });
-  private readonly redo = button(icon('redo'), () => this.to(this.app.view.at + 1), { title: 'Redo (Ctrl+Y)', 'aria-label': 'Redo', id: 'redo' });
-  private readonly last = button(icon('last'), () => this.to(this.app.view.length), { title: 'To the last move', 'aria-label': 'To the last move', id: 'last' });
+  private readonly slider = el('input', { type: 'range', min: 0, value: 0, step: 1, 'aria-label': t('position'), id: 'scrubber' });
+  private readonly first = button(icon('first'), () => this.to(0), { title: t('toStart'), 'aria-label': t('toStart'), id: 'first' });
+  private readonly playing = button(icon('play'), () => this.toggle(), { title: t('playMoves'), 'aria-label': t('playMoves'), id: 'play', class: 'primary' });
+  private readonly redo = button(icon('forward'), () => this.to(this.app.view.at + 1), { title: t('redo'), 'aria-label': t('redo'), id: 'redo' });
+  private readonly last = button(icon('last'), () => this.to(this.app.view.length), { title: t('toEnd'), 'aria-label': t('toEnd'), id: 'last' });
   private readonly where = el('output', { class: 'where', id: 'where' });
 
   constructor(private readonly app: App) {
-    const row = el('div', { class: 'buttons' }, this.first, this.undo, this.playing, this.redo, this.last);
-    byId('transport').append(row, el('div', { class: 'slider' }, this.slider, this.where));
+    this.element = el('div', { id: 'transport', class: 'transport', role: 'group', 'aria-label': t('movesGroup') }, this.first, this.playing, this.redo, this.last, this.slider, this.where);
     this.slider.addEventListener('input', () => this.to(this.slider.valueAsNumber));
-    document.addEventListener('keydown', (event) => this.key(event));
     app.onChange((change) => {
       if (change === 'puzzle') this.halt();
       this.draw();
@@ -45,12 +44,14 @@ export class Transport {
     this.draw();
   }
 
+  get plays(): boolean {
+    return this.timer !== 0;
+  }
+
   private toggle(): void {
-    if (this.timer) this.halt();
-    else {
-      if (this.app.view.at === this.app.view.length) this.app.goTo(0);
-      this.start();
-    }
+    if (this.timer) return this.halt();
+    if (this.app.view.at === this.app.view.length) this.app.goTo(0);
+    this.start();
   }
 
   private to(at: number): void {
@@ -58,27 +59,18 @@ export class Transport {
     this.app.goTo(at);
   }
 
-  private key(event: KeyboardEvent): void {
-    const typing = event.target instanceof HTMLElement && event.target.matches('input:not([type=range]), textarea, select');
-    if (typing || !(event.ctrlKey || event.metaKey)) return;
-    const key = event.key.toLowerCase();
-    if (key === 'z') this.to(this.app.view.at + (event.shiftKey ? 1 : -1));
-    else if (key === 'y') this.to(this.app.view.at + 1);
-    else return;
-    event.preventDefault();
-  }
-
   private draw(): void {
     const { at, length } = this.app.view;
+    // Its room is kept, so that nothing jumps when it comes.
+    this.element.classList.toggle('idle', length === 0 || (at === length && !this.app.assisted));
     this.slider.max = String(length);
     this.slider.valueAsNumber = at;
-    this.slider.disabled = length === 0;
-    this.slider.setAttribute('aria-valuetext', `move ${at} of ${length}`);
+    this.slider.setAttribute('aria-valuetext', t('moveOf', at, length));
     this.where.textContent = `${at} / ${length}`;
-    this.first.disabled = this.undo.disabled = at === 0;
-    this.redo.disabled = this.last.disabled = at === length;
-    this.playing.disabled = length === 0;
-    const [sign, name] = this.timer ? (['pause', 'Pause'] as const) : (['play', 'Play the moves'] as const);
+    // They stay in reach while they have the focus: a button that is gone would drop it.
+    this.first.setAttribute('aria-disabled', String(at === 0));
+    for (const one of [this.redo, this.last]) one.setAttribute('aria-disabled', String(at === length));
+    const [sign, name] = this.timer ? (['pause', t('pause')] as const) : (['play', t('playMoves')] as const);
     this.playing.replaceChildren(icon(sign));
     this.playing.title = name;
     this.playing.setAttribute('aria-label', name);

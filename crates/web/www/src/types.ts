@@ -11,6 +11,34 @@ export interface Item {
   /** Whether it is what the puzzle is about. */
   main: boolean;
   fixed: boolean;
+  /** Whether it can be moved now, alone or with others. */
+  free: boolean;
+}
+
+/** One way in which a piece can be pulled. */
+export interface Grip {
+  way: Way;
+  /** So many cells, in a straight line. */
+  far: number;
+  /** The pieces that go, itself among them. */
+  carried: number[];
+}
+
+/** Something that a heuristic counts. */
+export type Mark =
+  | { what: 'piece'; cell: number; amount: number }
+  | { what: 'way'; from: number; to: number; amount: number }
+  | { what: 'pair'; a: number; b: number; amount: number };
+
+/** A search as a tree that grows. */
+export interface Tree {
+  rows: number;
+  cols: number;
+  nodes: { parent: number | null; g: number; h: number | null; f: number | null; born: number; expanded: number | null; cells: string[] }[];
+  steps: { node: number; frontier: number; closed: number; bound: number | null }[];
+  solution: number[] | null;
+  cost: number | null;
+  ended: boolean;
 }
 
 export interface Solvability {
@@ -51,7 +79,6 @@ export interface View {
   counts: [string, number][];
   metric: string;
   solvability: Solvability;
-  quick: boolean;
 }
 
 export interface Moved {
@@ -104,6 +131,8 @@ export interface Lane {
   bound: number | null;
   g: number;
   h: number | null;
+  /** What lies where in the position in hand. */
+  items: Item[];
   seconds: number;
   verdict: string | null;
   stoppedBy: string | null;
@@ -112,6 +141,8 @@ export interface Lane {
 
 export interface Named {
   name: string;
+  /** The name as it stands in a sentence. */
+  title: string;
   summary: string;
   guarantee: string;
 }
@@ -121,6 +152,8 @@ export interface Algorithm extends Named {
   weighted: boolean;
   /** Whether it can be followed step by step, as a race does. */
   steps: boolean;
+  /** How textbooks write it down: what a line is about, and the line. */
+  pseudocode: [phase: 'begin' | 'take' | 'test' | 'expand', line: string][];
 }
 
 /** A metric, with one and many of what it counts. */
@@ -153,6 +186,8 @@ export interface Catalogue {
   library: {
     slug: string;
     name: string;
+    english: string | null;
+    group: string;
     designer: string | null;
     optimum: number | null;
     metric: string;

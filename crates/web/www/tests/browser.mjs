@@ -1,4 +1,5 @@
 // Starts the program's own server on the built page, and a browser.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -29,14 +30,65 @@ export function launch() {
   return chromium.launch({ executablePath, args: [...sandbox, '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'] });
 }
 
+let browser;
+let server;
+
+/** For all tests of a file: a server and a browser, and their end. */
+export async function begin() {
+  server = await serve();
+  browser = await launch();
+  return { browser, url: server.url };
+}
+
+export async function end() {
+  await browser?.close();
+  server?.stop();
+}
+
+/** Opens the page, does something, and sees that nothing went wrong in it. */
+export async function visit(hash, work, options) {
+  const { page, heard, asked, close } = await open(browser, server.url, hash, options);
+  try {
+    await work(page, heard);
+    assert.deepEqual(heard, [], 'the console is silent');
+    assert.deepEqual(asked.filter((url) => !url.endsWith('/levels.json')), [], 'nothing is fetched after the page has loaded');
+  } finally {
+    await close();
+  }
+}
+
+/** What is written on the board, row by row. */
+export const labels = (page) => page.$$eval('#board .piece', (pieces) => pieces
+  .map((piece) => ({ label: piece.textContent, where: piece.getAttribute('aria-label').match(/\d+/g).slice(-2).map(Number) }))
+  .sort((a, b) => a.where[0] - b.where[0] || a.where[1] - b.where[1])
+  .map(({ label }) => label).join(' '));
+export const text = (page, selector) => page.textContent(selector);
+export const place = (page, name) => page.click(`#tab-${name}`);
+export const where = (page, item) => page.getAttribute(`#board .piece[data-item="${item}"]`, 'aria-label');
+export const isSolved = (page) => page.waitForSelector('#board[data-solved]');
+export const MINUTES = { timeout: 240_000 };
+export const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+
+/** A drag from the middle of a piece, by so many pixels, in steps; `fast` lets go at once. */
+export async function drag(page, item, dx, dy, fast = false) {
+  const box = await (await page.$(`#board .piece[data-item="${item}"]`)).boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + dx, y + dy, { steps: fast ? 3 : 12 });
+  if (!fast) await page.waitForTimeout(130);
+  await page.mouse.up();
+}
+
 /** A fresh page, loaded. `heard` collects what goes wrong in it, `asked` what it fetches once it is ready. */
 export async function open(browser, url, hash = '', options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block', locale: 'en', ...options });
   const page = await context.newPage();
   const heard = [];
   const asked = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) heard.push(message.text());
+    const ours = !message.text().includes('blocked by Playwright');
+    if (['error', 'warning'].includes(message.type()) && ours) heard.push(message.text());
   });
   page.on('pageerror', (error) => heard.push(String(error)));
   await page.goto(url + hash);
@@ -44,5 +96,10 @@ export async function open(browser, url, hash = '', options = {}) {
   page.on('request', (request) => {
     if (!request.url().startsWith('blob:')) asked.push(request.url());
   });
+  page.again = async () => {
+    await page.reload();
+    await page.waitForSelector('html[data-ready]');
+    asked.length = 0;
+  };
   return { page, heard, asked, close: () => context.close() };
 }
