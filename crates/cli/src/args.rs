@@ -1,16 +1,15 @@
 //! What can be typed. The texts about named things come from the registries of algorithms and kinds.
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+mod typed;
+mod values;
+
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{OsStringValueParser, TypedValueParser};
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use slidewise_solve::names::{self, Entry, UnknownName};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use slidewise_solve::names::Entry;
 use slidewise_solve::search::Weight;
-use slidewise_solve::{
-    Algorithm, HeuristicChoice, Kind, MoveOrder, Reading, Spec, WeightChoice, kinds, spec,
-};
+use slidewise_solve::{Algorithm, HeuristicChoice, Kind, MoveOrder, Reading, Spec, WeightChoice, kinds};
 
 use crate::cmd::all_optimal::AllOptimalArgs;
 use crate::cmd::audit::AuditArgs;
@@ -21,6 +20,11 @@ use crate::complete;
 use crate::exit;
 use crate::progress::Reports;
 use crate::units;
+
+pub use typed::normalised;
+pub use values::{
+    algorithm, convention, factor, form, heuristic, kind, metric, order, repr, weight, width, word,
+};
 
 /// Solves sliding puzzles, optimally where that can be done, and shows how.
 #[derive(Debug, Parser)]
@@ -87,8 +91,8 @@ pub enum Command {
     #[command(after_help = crate::cmd::render::EXAMPLES)]
     Render(crate::cmd::render::RenderArgs),
     /// Draw a puzzle and tell what is known about it
-    #[command(after_help = "Examples:\n  slidewise show century\n  slidewise show my-puzzle.txt")]
-    Show(ShowArgs),
+    #[command(after_help = crate::cmd::show::EXAMPLES)]
+    Show(crate::cmd::show::ShowArgs),
     /// Search the whole space of a puzzle: how many positions, how deep, which start is the hardest
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
@@ -101,13 +105,13 @@ pub enum Command {
     Watch(Box<crate::cmd::watch::WatchArgs>),
     Trace(Box<TraceArgs>),
     /// Build, list, prove and remove tables of pattern databases
-    #[command(subcommand, after_help = PDB_EXAMPLES)]
-    Pdb(PdbCommand),
+    #[command(subcommand, after_help = crate::cmd::pdb::EXAMPLES)]
+    Pdb(crate::cmd::pdb::PdbCommand),
     /// The commands of the sliding brick course
     #[command(subcommand)]
-    Course(CourseCommand),
+    Course(crate::cmd::course::CourseCommand),
     /// List algorithms, heuristics, goals, formats, puzzles and what they guarantee
-    List(ListArgs),
+    List(crate::cmd::list::ListArgs),
     /// Serve the page for the browser: play, edit, solve, race
     #[command(after_help = crate::cmd::serve::EXAMPLES)]
     Serve(crate::cmd::serve::ServeArgs),
@@ -118,10 +122,8 @@ pub enum Command {
         shell: clap_complete::Shell,
     },
     /// Print the manual page of the program, or of one of its commands
-    Man {
-        /// The command, as in `solve` or `pdb build`
-        command: Vec<String>,
-    },
+    #[command(after_help = crate::cmd::man::EXAMPLES)]
+    Man(crate::cmd::man::ManArgs),
 }
 
 const SOLVE_EXAMPLES: &str = "\
@@ -133,15 +135,8 @@ Examples:
   slidewise generate --size 6x6 | slidewise solve --algorithm wastar --weight auto
   slidewise solve klotski --metric steps
   slidewise solve SBP-level1.txt --format course
+  slidewise solve FE169B4C0A73D852 --algorithm ida --heuristic combined --checkpoint long.ckpt
   slidewise solve - < boards.txt --quiet";
-
-const PDB_EXAMPLES: &str = "\
-Examples:
-  slidewise pdb build 15-large                  used for every 4×4 board from then on
-  slidewise pdb build --size 4x4 --partition 6-6-3
-  slidewise pdb build --size 3x4 --partition aaab/aabb/bcc0
-  slidewise pdb list
-  slidewise pdb verify";
 
 const EXPLORE_EXAMPLES: &str = "\
 Examples:
@@ -287,6 +282,14 @@ pub struct SolveArgs {
     /// Stop before the search uses more than this: 2GiB, 500MB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = units::bytes, help_heading = "Limits")]
     pub memory_limit: Option<u64>,
+    /// With ida: keep the search in this file while it runs, and go on from it if it is there; it is removed when the
+    /// search has ended
+    #[arg(long, value_name = "FILE", help_heading = "Limits")]
+    pub checkpoint: Option<PathBuf>,
+    /// How often the checkpoint is written [default: 10s]
+    #[arg(long, value_name = "TIME", value_parser = units::duration, requires = "checkpoint")]
+    #[arg(help_heading = "Limits")]
+    pub checkpoint_every: Option<Duration>,
     #[command(flatten)]
     pub all: AllOptimalArgs,
     /// What a written move names: tile, blank or numbers for tiles; pieces or course for bricks [default: the first]
@@ -331,13 +334,6 @@ pub struct CheckArgs {
 }
 
 #[derive(Debug, Args)]
-pub struct ShowArgs {
-    /// A puzzle's name, a text or a file; `-` reads standard input
-    #[arg(value_name = "PUZZLE", required = true, value_parser = word(), add = complete::puzzles())]
-    pub puzzle: Vec<String>,
-}
-
-#[derive(Debug, Args)]
 pub struct ExploreArgs {
     /// A puzzle's name, a text or a file; `-` reads standard input
     #[arg(value_name = "PUZZLE", required_unless_present = "size", value_parser = word(), add = complete::puzzles())]
@@ -377,109 +373,6 @@ pub struct ExploreArgs {
     pub csv: Option<PathBuf>,
 }
 
-/// What can be done with tables.
-#[derive(Debug, Subcommand)]
-pub enum PdbCommand {
-    /// Build tables and keep them on disk
-    Build(PdbBuildArgs),
-    /// List the tables that have a name and those on disk
-    List,
-    /// Prove every entry of tables: all of those on disk, or those named
-    Verify {
-        /// Names of tables (see `slidewise pdb list`) or files
-        names: Vec<String>,
-        /// Give up on a table that takes more than this to prove: 2GiB, 500MB [default: three quarters of what is free]
-        #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
-        memory_limit: Option<u64>,
-    },
-    /// Tell what a table file holds
-    Info {
-        /// The file
-        file: PathBuf,
-    },
-    /// Remove tables from the disk
-    Remove {
-        /// Names of tables, or of files in the directory of tables
-        #[arg(required = true)]
-        names: Vec<String>,
-    },
-    /// Print the directory where tables are kept (SLIDEWISE_CACHE sets it; - for none)
-    Path,
-}
-
-#[derive(Debug, Args)]
-pub struct PdbBuildArgs {
-    /// Tables with a name, such as 15-large
-    #[arg(value_name = "NAME", conflicts_with = "partition")]
-    pub name: Option<String>,
-    /// Groups of tiles, as sizes (6-6-3) or drawn (0aab/aabb/bbcc)
-    #[arg(long, value_name = "GROUPS")]
-    pub partition: Option<String>,
-    /// Rows x columns of the board for --partition
-    #[arg(long, value_name = "RxC", value_parser = units::size, default_value = "4x4")]
-    pub size: (usize, usize),
-    /// The goal; only where its blank is matters
-    #[arg(long, value_name = "GOAL", default_value = "blank-last", allow_hyphen_values = true)]
-    pub goal: String,
-    /// Threads [default: all]
-    #[arg(long, value_name = "N", value_parser = width)]
-    pub threads: Option<usize>,
-    /// Give up if building takes more than this: 2GiB, 500MB [default: three quarters of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
-    pub memory_limit: Option<u64>,
-}
-
-/// What the sliding brick course asks its programs to do.
-#[derive(Debug, Subcommand)]
-pub enum CourseCommand {
-    /// Print a state in the course's format
-    Print {
-        /// A file in the course's format
-        #[arg(value_parser = word())]
-        file: String,
-    },
-    /// Print a state in normal form: bricks numbered in the order in which they appear
-    Normal {
-        /// A file in the course's format
-        #[arg(value_parser = word())]
-        file: String,
-    },
-    /// Tell whether two states are the same, as they are and in normal form
-    Compare {
-        /// The first file
-        #[arg(value_parser = word())]
-        first: String,
-        /// The second file
-        #[arg(value_parser = word())]
-        second: String,
-    },
-    /// List the moves that a state allows
-    Moves {
-        /// A file in the course's format
-        #[arg(value_parser = word())]
-        file: String,
-    },
-    /// Make one move and print the state
-    Apply {
-        /// A file in the course's format
-        #[arg(value_parser = word())]
-        file: String,
-        /// The move, as in (2,left)
-        step: String,
-    },
-    /// Make random moves, printing each state in normal form
-    Walk {
-        /// A file in the course's format
-        #[arg(value_parser = word())]
-        file: String,
-        /// How many moves
-        moves: usize,
-        /// The same seed gives the same walk [default: another each time]
-        #[arg(long, value_name = "N")]
-        seed: Option<u64>,
-    },
-}
-
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
     /// A puzzle to make others from by random moves: a text, a file or a name
@@ -509,96 +402,6 @@ pub struct GenerateArgs {
     /// How to write the puzzles, as in slash, numbers, json or drawn for tiles [default: the kind's own form]
     #[arg(long, value_name = "FORM")]
     pub format: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub struct ListArgs {
-    /// Only these
-    pub what: Option<Topic>,
-    /// Only what this kind of puzzle has
-    #[arg(long, value_name = "KIND", value_parser = kind, add = complete::kinds())]
-    pub kind: Option<&'static str>,
-    /// As JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// What there is to list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Topic {
-    Kinds,
-    Algorithms,
-    Heuristics,
-    Metrics,
-    Representations,
-    Goals,
-    Formats,
-    Notations,
-    Puzzles,
-    Suites,
-}
-
-/// An argument that may name a file, which need not be text.
-pub fn word() -> impl TypedValueParser<Value = String> {
-    OsStringValueParser::new().map(|arg| crate::input::escaped(&arg))
-}
-
-pub fn width(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(n) if n > 0 => Ok(n),
-        _ => Err(format!("\"{text}\" is not a number from 1 on")),
-    }
-}
-
-pub fn factor(text: &str) -> Result<Weight, String> {
-    match text.parse() {
-        Ok(WeightChoice::Fixed(weight)) => Ok(weight),
-        _ => Err(format!(
-            "\"{text}\" is not a factor: give a number from 1 with at most two decimals, as in 1.05"
-        )),
-    }
-}
-
-pub fn order(text: &str) -> Result<MoveOrder, String> {
-    text.parse().map_err(|error: slidewise_solve::BadOrder| error.to_string())
-}
-
-pub fn weight(text: &str) -> Result<WeightChoice, String> {
-    text.parse().map_err(|error: slidewise_solve::BadWeight| error.to_string())
-}
-
-/// A name that nothing has, and where the names are.
-fn unknown(error: UnknownName) -> String {
-    format!("{error} `slidewise list` shows them all")
-}
-
-pub fn algorithm(text: &str) -> Result<Algorithm, String> {
-    Algorithm::find(text).map_err(unknown)
-}
-
-pub fn heuristic(text: &str) -> Result<HeuristicChoice, String> {
-    text.parse().map_err(unknown)
-}
-
-pub fn repr(text: &str) -> Result<&'static str, String> {
-    spec::repr(text).map_err(unknown)
-}
-
-pub fn metric(text: &str) -> Result<&'static str, String> {
-    spec::metric(text).map_err(unknown)
-}
-
-pub fn form(text: &str) -> Result<&'static str, String> {
-    slidewise_solve::form(text).map_err(unknown)
-}
-
-pub fn kind(text: &str) -> Result<&'static str, String> {
-    kinds::find(text).map(|kind| kind.entry().name).map_err(unknown)
-}
-
-pub fn convention(text: &str) -> Result<&'static str, String> {
-    let all = kinds::all().flat_map(|kind| kind.entry().conventions);
-    names::find("notation", text, all).map(|entry| entry.name).map_err(unknown)
 }
 
 /// The whole command line, with what the registries know filled in.
@@ -645,52 +448,6 @@ fn by_kind(entries: fn(&dyn Kind) -> Vec<Entry>) -> String {
     kinds::all().map(of).collect()
 }
 
-/// What was typed, in the form that the parser of arguments expects: with a command, and with boards that begin
-/// with a dash where it does not take them for options.
-pub fn normalised(args: Vec<OsString>) -> Vec<OsString> {
-    with_dashed_boards_last(with_default_command(args))
-}
-
-/// Without a command, `solve` is meant.
-fn with_default_command(mut args: Vec<OsString>) -> Vec<OsString> {
-    let cli = Cli::command();
-    let is_global = |arg: &str| matches!(arg, "-h" | "--help" | "-V" | "--version" | "help");
-    let is_command = |arg: &str| cli.get_subcommands().any(|command| command.get_name() == arg);
-    // One slip of the finger away from a command: the parser of arguments says which one is meant.
-    let is_slip = |arg: &str| {
-        let near = |command: &clap::Command| names::slips(command.get_name(), arg) <= 2;
-        let is_puzzle = || Path::new(arg).exists() || kinds::in_library(arg).is_some();
-        arg.len() > 2 && cli.get_subcommands().any(near) && !is_puzzle()
-    };
-    let solve = match args.get(1) {
-        // Piped input and no arguments: solve what comes in.
-        None => !std::io::IsTerminal::is_terminal(&std::io::stdin()),
-        Some(first) => first.to_str().is_none_or(|arg| !is_global(arg) && !is_command(arg) && !is_slip(arg)),
-    };
-    if solve {
-        args.insert(1, "solve".into());
-    }
-    args
-}
-
-/// A blank may be written as a dash, so a board may begin with one: `- 1 2/3 4 5`. No option looks like that.
-fn with_dashed_boards_last(args: Vec<OsString>) -> Vec<OsString> {
-    let is_board = |arg: &OsString| {
-        let rest = arg.to_str().and_then(|arg| arg.strip_prefix('-')).unwrap_or_default();
-        rest.starts_with([' ', ',', '\t', '/', '|']) || rest.starts_with(|c: char| c.is_ascii_digit())
-    };
-    let is_value = |i: usize| i > 0 && args[i - 1] == "--goal";
-    if args.iter().any(|arg| arg == "--") {
-        return args;
-    }
-    let (boards, others): (Vec<_>, Vec<_>) =
-        args.iter().enumerate().partition(|&(i, arg)| is_board(arg) && !is_value(i));
-    let dashes = (!boards.is_empty()).then(|| OsString::from("--"));
-    let words =
-        |list: Vec<(usize, &OsString)>| list.into_iter().map(|(_, arg)| arg.clone()).collect::<Vec<_>>();
-    words(others).into_iter().chain(dashes).chain(words(boards)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -698,30 +455,5 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         command().debug_assert();
-    }
-
-    #[test]
-    fn a_puzzle_needs_no_command() {
-        let words = |list: &[&str]| list.iter().map(OsString::from).collect::<Vec<_>>();
-        assert_eq!(with_default_command(words(&["slidewise", "123"]))[1], "solve");
-        assert_eq!(with_default_command(words(&["slidewise", "--json", "123"]))[1], "solve");
-        assert_eq!(with_default_command(words(&["slidewise", "check", "123"]))[1], "check");
-        assert_eq!(with_default_command(words(&["slidewise", "--help"])).len(), 2);
-    }
-
-    #[test]
-    fn a_misspelt_command_is_not_a_puzzle() {
-        let words = |list: &[&str]| list.iter().map(OsString::from).collect::<Vec<_>>();
-        assert_eq!(with_default_command(words(&["slidewise", "chekc", "123"]))[1], "chekc");
-        assert_eq!(with_default_command(words(&["slidewise", "abcx"]))[1], "solve");
-    }
-
-    #[test]
-    fn a_board_may_begin_with_a_dash() {
-        let words = |list: &[&str]| list.iter().map(OsString::from).collect::<Vec<_>>();
-        let seen = normalised(words(&["slidewise", "- 1/2 3", "--json"]));
-        assert_eq!(seen, words(&["slidewise", "solve", "--json", "--", "- 1/2 3"]));
-        let untouched = words(&["slidewise", "solve", "-q", "-", "--goal", "- 1/2 3", "--", "-,1,2,3"]);
-        assert_eq!(normalised(untouched.clone()), untouched);
     }
 }

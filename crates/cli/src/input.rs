@@ -269,6 +269,7 @@ fn option(setting: Setting) -> &'static str {
         Setting::Threads => "--threads",
         Setting::Seed => "--seed",
         Setting::KeepEvery => "--keep-every",
+        Setting::Checkpoint => "--checkpoint",
         Setting::Order => "--order",
         Setting::Scramble => "--scramble",
     }

@@ -26,7 +26,11 @@ use exit::Exit;
 fn main() -> ExitCode {
     // Where a shell asks for completions, they are all that is printed.
     clap_complete::CompleteEnv::with_factory(args::command).var(complete::VARIABLE).complete();
-    let typed = args::normalised(std::env::args_os().collect());
+    let typed: Vec<_> = std::env::args_os().collect();
+    if cmd::version::is_asked_for(&typed) {
+        return ended(cmd::version::run);
+    }
+    let typed = args::normalised(typed);
     let matches = match args::command().try_get_matches_from(typed) {
         Ok(matches) => matches,
         Err(error) => return usage_error(&error),
@@ -35,8 +39,15 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage_error(&error),
     };
+    ended(|out| run(cli, out))
+}
+
+/// Carries out a command, writes what it has to say, and gives the code to exit with.
+fn ended(
+    command: impl FnOnce(&mut BufWriter<anstream::AutoStream<io::Stdout>>) -> Result<Exit, Failure>,
+) -> ExitCode {
     let mut out = BufWriter::new(anstream::stdout());
-    let result = run(cli, &mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
+    let result = command(&mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
     match result {
         Ok(exit) => exit.into(),
         Err(failure) => {
@@ -86,7 +97,7 @@ fn run(cli: Cli, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
             out.write_all(&script)?;
             Ok(Exit::Solved)
         }
-        Command::Man { command } => cmd::man::run(&command, out),
+        Command::Man(args) => cmd::man::run(&args, out),
     }
 }
 

@@ -2,7 +2,10 @@
 //! For terminals that can do no more, for pipes and for screen readers.
 
 use std::io::{self, BufRead, Write};
+use std::time::Duration;
 
+use slidewise_solve::advice::{Advised, advise};
+use slidewise_solve::game::Game;
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::puzzles::text::clipped;
 use slidewise_solve::search::{Cancel, Limits};
@@ -16,11 +19,16 @@ use crate::exit::Exit;
 use crate::input::Source;
 use crate::progress::Spinner;
 use crate::render;
-use crate::tui::Start;
+use crate::tui::{Start, words};
 use crate::units::grouped;
 
 /// Where no size was named: the puzzle that most courses begin with.
 const SIZE: (usize, usize) = (3, 3);
+/// How long a hint may be improved where that could go on without end.
+const PATIENCE_FOR_HINTS: Duration = Duration::from_secs(1);
+const PLAY_HELP: &str = "\
+Type moves in any notation: L, R, U, D for the way that a tile goes, numbers of tiles, or a piece and its way (A D).
+Or type hint, undo, solve, quit, help.";
 /// Forms of text in which a line may be the first row of a larger board.
 const ROW_BY_ROW: [&str; 2] = ["numbers", "letters"];
 /// A board with fewer cells may still be a row.
@@ -41,12 +49,16 @@ pub fn run(
         Dialogue { input, out, reading: wishes.reading, goal: wishes.goal, size, rng, cancel, solver, spec };
     let mut next = wishes.source;
     loop {
-        let puzzle = match next.take() {
-            Some(source) => Some(dialogue.read(&source)?),
+        let chosen = match next.take() {
+            Some(source) => Some((dialogue.read(&source)?, false)),
             None => dialogue.puzzle()?,
         };
-        let Some(puzzle) = puzzle else { break };
-        dialogue.solve(&*puzzle)?;
+        let Some((puzzle, is_played)) = chosen else { break };
+        if is_played {
+            dialogue.play(puzzle)?;
+        } else {
+            dialogue.solve(&*puzzle)?;
+        }
         if dialogue.cancel.is_cancelled() || !dialogue.again()? {
             break;
         }
@@ -67,18 +79,71 @@ struct Dialogue<'a, I, O> {
 }
 
 impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
-    /// The user's choice; `None` when the input ends.
-    fn puzzle(&mut self) -> Result<Option<AnyPuzzle>, Failure> {
+    /// The user's choice, and whether it is to be played rather than solved; `None` when the input ends.
+    fn puzzle(&mut self) -> Result<Option<(AnyPuzzle, bool)>, Failure> {
         loop {
-            let Some(choice) = self.ask("Type 0 to enter a puzzle, or 1 for a random one: ")? else {
-                return Ok(None);
-            };
+            let question = "Type 0 to enter a puzzle, or 1 for a random one (2 or 3 to play it yourself): ";
+            let Some(choice) = self.ask(question)? else { return Ok(None) };
             match choice.trim() {
-                "0" => return self.entered(),
-                "1" => return Ok(Some(self.random())),
-                other => writeln!(self.out, "\"{}\" is neither 0 nor 1.", clipped(other))?,
+                "0" => return Ok(self.entered()?.map(|puzzle| (puzzle, false))),
+                "1" => return Ok(Some((self.random(), false))),
+                "2" => return Ok(self.entered()?.map(|puzzle| (puzzle, true))),
+                "3" => return Ok(Some((self.random(), true))),
+                other => writeln!(self.out, "\"{}\" is neither 0 nor 1, 2 or 3.", clipped(other))?,
             }
         }
+    }
+
+    /// A game, line by line, until it is solved or given up.
+    fn play(&mut self, puzzle: AnyPuzzle) -> Result<(), Failure> {
+        if let Some(task) = puzzle.scene().task() {
+            writeln!(self.out, "{task}")?;
+        }
+        writeln!(self.out, "{PLAY_HELP}")?;
+        let mut game = Game::new(puzzle);
+        loop {
+            write!(self.out, "\n{}", render::drawing(&game.puzzle().picture(game.position())))?;
+            let moves = game.puzzle().metric().count(game.moves() as u64);
+            if game.is_solved() {
+                return Ok(writeln!(self.out, "Solved in {moves}.")?);
+            }
+            let Some(line) = self.ask(&format!("{moves} made. Your moves: "))? else { return Ok(()) };
+            match line.trim().to_ascii_lowercase().as_str() {
+                "" => {}
+                "help" | "?" => writeln!(self.out, "{PLAY_HELP}")?,
+                "undo" => {
+                    if game.undo().is_none() {
+                        writeln!(self.out, "There is nothing to undo.")?;
+                    }
+                }
+                "hint" => self.hint(&game)?,
+                "solve" => return self.solve(&*game.rest()),
+                "quit" => return Ok(()),
+                _ => self.make(&mut game, line.trim())?,
+            }
+        }
+    }
+
+    /// Makes moves that were typed, all of them or none.
+    fn make(&mut self, game: &mut Game, typed: &str) -> Result<(), Failure> {
+        match game.rest().read_moves(typed, None) {
+            Ok(read) => read.steps.into_iter().try_for_each(|step| game.step(step)).map_err(|refused| {
+                Failure::Internal(format!("a move that was read cannot be made: {refused}"))
+            }),
+            Err(why) => Ok(writeln!(self.out, "{why} (help says what can be typed)")?),
+        }
+    }
+
+    fn hint(&mut self, game: &Game) -> Result<(), Failure> {
+        let watch = Watch { limits: Limits::default(), cancel: self.cancel.clone(), observer: &mut () };
+        let rest = game.rest();
+        let words = match advise(&self.solver, &*rest, PATIENCE_FOR_HINTS, watch) {
+            Advised::Way(advice) => words::hint(&*rest, &advice),
+            Advised::Unsolvable => "There is no solution.".to_string(),
+            Advised::Stopped(why) => format!("No way was found: {}.", render::reason(why)),
+            Advised::Impossible(why) => why,
+        };
+        Ok(writeln!(self.out, "{words}")?)
     }
 
     fn random(&mut self) -> AnyPuzzle {

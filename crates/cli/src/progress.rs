@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use slidewise_solve::search::{Cancel, Cost, Event, Observer, Stats};
+use slidewise_solve::time_left;
 
 use crate::units::{grouped, number, shown_bytes, shown_duration};
 
@@ -21,6 +22,9 @@ struct Seen {
     bound: Option<Cost>,
     best: Option<Cost>,
     searching: Option<Duration>,
+    /// Of the current iteration, how much is done and of how much, and when it began and the search was so far.
+    share: Option<(u64, u64)>,
+    iteration_began: Duration,
 }
 
 /// Tells a spinner how the search goes.
@@ -40,8 +44,11 @@ impl Observer for Progress {
         seen.stats = *stats;
         seen.searching = Some(elapsed);
         match event {
-            Event::Bound(bound) => seen.bound = Some(bound),
+            Event::Bound(bound) => {
+                (seen.bound, seen.share, seen.iteration_began) = (Some(bound), None, elapsed);
+            }
             Event::Improved(cost) => seen.best = Some(cost),
+            Event::Share { done, of } => seen.share = Some((done, of)),
             _ => {}
         }
     }
@@ -228,6 +235,10 @@ fn line(seen: &Seen, elapsed: Duration, turn: usize) -> String {
     }
     if let Some(bound) = seen.bound {
         parts.push(format!("at least {bound}"));
+    }
+    if let Some((done, of)) = seen.share {
+        let left = time_left(done, of, searching.saturating_sub(seen.iteration_began));
+        parts.extend(left.map(|left| format!("{} % of it done, {left} left", done * 100 / of.max(1))));
     }
     let rate = seen.stats.expanded as f64 / searching.as_secs_f64().max(1e-3);
     parts.push(number(seen.stats.expanded as usize, "node"));

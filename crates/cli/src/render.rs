@@ -5,7 +5,7 @@ use std::io::Write;
 use anstyle::{Ansi256Color, AnsiColor, Style};
 use slidewise_solve::draw::{Owner, glyphs};
 use slidewise_solve::search::{Proof, Stop};
-use slidewise_solve::{Answer, Outcome, Picture, Plan, Puzzle, Read, Step, Way, Writing};
+use slidewise_solve::{Answer, Outcome, Picture, Plan, Puzzle, Read, Scene, Step, Way, Writing};
 
 use crate::error::Failure;
 use crate::units::{grouped, number, shown_bytes, shown_duration};
@@ -16,11 +16,22 @@ pub const WARN: Style = AnsiColor::Yellow.on_default().bold();
 pub const DIM: Style = Style::new().dimmed();
 
 /// Colours that stay apart for most eyes, on dark and light grounds.
-pub const PIECE_COLOURS: [u8; 8] = [75, 214, 78, 204, 141, 44, 179, 246];
+pub const PIECE_COLOURS: [u8; 8] = [75, 214, 78, 176, 141, 44, 179, 246];
+
+/// The colour of a piece that the goal is about, which no other piece has: the red car is red.
+pub const MAIN_COLOUR: u8 = 196;
 
 /// Text in a style, which the output stream drops when it is no terminal.
 pub fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
+}
+
+/// The colour of a piece, as one of 256.
+fn piece_colour(scene: &Scene, piece: usize) -> u8 {
+    match scene.pieces.get(piece) {
+        Some(Some(one)) if one.main => MAIN_COLOUR,
+        _ => PIECE_COLOURS[piece % PIECE_COLOURS.len()],
+    }
 }
 
 /// A position in box characters, or its size if it is wider than the terminal. Pieces that are not alike have colours.
@@ -37,7 +48,7 @@ pub fn drawing(picture: &Picture) -> String {
         for glyph in row {
             let style = match glyph.owner {
                 Owner::Piece(piece) if coloured => {
-                    let colour = PIECE_COLOURS[piece % PIECE_COLOURS.len()];
+                    let colour = piece_colour(&picture.scene, piece);
                     Style::new().fg_color(Some(Ansi256Color(colour).into())).bold()
                 }
                 _ => Style::new(),

@@ -6,10 +6,11 @@ mod scores;
 mod terminal;
 mod view;
 mod watch;
-mod words;
+pub mod words;
 mod worker;
 
-use std::time::{Duration, Instant};
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use ratatui::crossterm::event;
 use slidewise_solve::search::Cancel;
@@ -18,6 +19,7 @@ pub use self::model::start::Start;
 use self::model::{Effect, Model};
 use self::scores::Store;
 use self::terminal::Screen;
+pub use self::view::theme::Ground;
 use self::view::theme::Theme;
 pub use self::watch::{Lane, watch};
 use self::worker::Worker;
@@ -31,6 +33,18 @@ const SIZE: (usize, usize) = (4, 4);
 const LIVELY: Duration = Duration::from_millis(15);
 const CALM: Duration = Duration::from_millis(50);
 
+/// The day in universal time, counted from 1970-01-01.
+fn today() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    (since.as_secs() / 86_400) as i64
+}
+
+/// Whether there is a terminal on which can be drawn.
+pub fn has_terminal() -> bool {
+    let is_dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
+}
+
 /// Plays until the user has enough, or the flag is raised.
 pub fn run(wishes: Wishes, cancel: &Cancel) -> Result<Exit, Failure> {
     let store = Store::default_place();
@@ -40,31 +54,41 @@ pub fn run(wishes: Wishes, cancel: &Cancel) -> Result<Exit, Failure> {
     };
     let (kept, words) = store.load();
     let mut model = Model::new(kept, wishes.goal, wishes.size.unwrap_or(SIZE), wishes.seed, first);
+    if wishes.has_seed {
+        model.name_seed(wishes.seed);
+    }
+    model.shared.today = today();
     model.shared.notice = words;
     let mut screen = Screen::enter()?;
-    game_loop(&mut model, &mut screen, &store, cancel)?;
+    let theme = Theme::from_environment(wishes.ground);
+    game_loop(&mut model, &mut screen, theme, &store, cancel)?;
     Ok(Exit::Solved)
 }
 
-fn game_loop(model: &mut Model, screen: &mut Screen, store: &Store, cancel: &Cancel) -> Result<(), Failure> {
-    let theme = Theme::from_environment();
+fn game_loop(
+    model: &mut Model,
+    screen: &mut Screen,
+    theme: Theme,
+    store: &Store,
+    cancel: &Cancel,
+) -> Result<(), Failure> {
     let began = Instant::now();
     let mut worker = Worker::new();
     while !cancel.is_cancelled() {
         model.tick(began.elapsed());
-        while let Some((job, advised)) = worker.answer() {
-            model.answer(job, advised);
+        while let Some(reply) = worker.answer() {
+            model.answer(reply);
         }
-        if !carry_out(model, &mut worker, store) {
+        if !carry_out(model, &mut worker, store, screen)? {
             break;
         }
-        screen.terminal.draw(|frame| model.hits = view::draw(frame, model, theme))?;
+        screen.draw(|frame| model.hits = view::draw(frame, model, theme))?;
         let mut wait = if model.is_lively() { LIVELY } else { CALM };
         // A held key sends events faster than frames are drawn: all that have come belong to one frame.
         while event::poll(wait)? {
             model.tick(began.elapsed());
             model.event(&event::read()?);
-            if !carry_out(model, &mut worker, store) {
+            if !carry_out(model, &mut worker, store, screen)? {
                 return Ok(());
             }
             wait = Duration::ZERO;
@@ -74,10 +98,19 @@ fn game_loop(model: &mut Model, screen: &mut Screen, store: &Store, cancel: &Can
 }
 
 /// Does outside what the model asks for; whether to go on.
-fn carry_out(model: &mut Model, worker: &mut Worker, store: &Store) -> bool {
+fn carry_out(
+    model: &mut Model,
+    worker: &mut Worker,
+    store: &Store,
+    screen: &mut Screen,
+) -> Result<bool, Failure> {
     for effect in model.take_effects() {
         let words = match effect {
-            Effect::Quit => return false,
+            Effect::Quit => return Ok(false),
+            Effect::Suspend => {
+                screen.suspend()?;
+                None
+            }
             Effect::Ask(question) => {
                 worker.ask(question);
                 None
@@ -97,5 +130,5 @@ fn carry_out(model: &mut Model, worker: &mut Worker, store: &Store) -> bool {
             model.shared.notice = words;
         }
     }
-    true
+    Ok(true)
 }

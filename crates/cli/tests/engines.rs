@@ -18,11 +18,11 @@ const COUNTED: [(&str, &str); 6] = [
     ("engine::depth_first::DepthFirst<", ">::step"),
     ("engine::beam::Beam<", ">::step"),
     ("engine::deepening::Deepening<", ">::begin"),
-    ("engine::parallel::parallel_deepening", ""),
+    ("engine::parallel::shared_iteration", ""),
 ];
 
 /// Engines that run through a space whose types are forgotten, each compiled once.
-const ONCE: [(&str, &str); 11] = [
+const ONCE: [(&str, &str); 12] = [
     ("engine::hill_climbing::HillClimbing<", ">::advance"),
     ("engine::annealing::Annealing<", ">::advance"),
     ("engine::rbfs::Rbfs<", ">::advance"),
@@ -31,6 +31,7 @@ const ONCE: [(&str, &str); 11] = [
     ("engine::budgeted::Budgeted<", ">::advance"),
     ("engine::frontier::Frontier<", ">::advance"),
     ("engine::partial_expansion::PartialExpansion<", ">::advance"),
+    ("engine::hybrid::Hybrid<", ">::advance"),
     ("engine::real_time::RealTime<", ">::advance"),
     ("engine::bounded::Bounded<", ">::advance"),
     ("engine::bidirectional::Bidirectional<", ">::advance"),

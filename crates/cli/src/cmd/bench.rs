@@ -1,13 +1,14 @@
 //! `slidewise bench`: a suite of experiments, by name or from a file.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use slidewise_lab::experiment::{Invalid, suite, suites};
 use slidewise_solve::search::Cancel;
 
 use super::experiment::{self, ExperimentArgs};
+use super::shards;
 use crate::error::Failure;
 use crate::exit::Exit;
 
@@ -19,12 +20,16 @@ Examples:
   slidewise bench --suite eight --runs 10
   slidewise bench --example > experiment.toml           one to begin with
   slidewise bench experiment.toml --json
+  slidewise bench --suite greedy-vs-astar --shard 1/2 --out one   on one machine
+  slidewise bench --suite greedy-vs-astar --shard 2/2 --out two   on another
+  slidewise bench --merge one two --out both            as if it had been one run
+  slidewise bench experiment.toml --submit slurm --jobs 16 --out here
   slidewise list suites";
 
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     /// A TOML file with an experiment: puzzles, specs, limits, runs, seed; or the name of a suite
-    #[arg(value_name = "FILE", required_unless_present_any = ["suite", "example", "resume"], conflicts_with = "suite")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["suite", "example", "resume", "merge"], conflicts_with = "suite")]
     pub file: Option<String>,
     /// A suite that comes with the program
     #[arg(long, value_name = "NAME")]
@@ -32,6 +37,11 @@ pub struct BenchArgs {
     /// Print an experiment to begin with
     #[arg(long, exclusive = true)]
     pub example: bool,
+    /// Put the results of shards together in --out: their directories, or one that has them all
+    #[arg(long, value_name = "DIR", num_args = 1.., requires = "out", help_heading = "Many machines")]
+    #[arg(conflicts_with_all = ["file", "suite", "runs", "warmup", "time_limit", "node_limit", "memory_limit"])]
+    #[arg(conflicts_with_all = ["resume", "baseline", "shard", "submit"])]
+    pub merge: Vec<PathBuf>,
     #[command(flatten)]
     pub common: ExperimentArgs,
 }
@@ -46,6 +56,9 @@ pub fn run(args: &BenchArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
     if args.example {
         write!(out, "{}", suite::EXAMPLE)?;
         return Ok(Exit::Solved);
+    }
+    if !args.merge.is_empty() {
+        return shards::put_together(&args.merge, &args.common, out);
     }
     let usage = |Invalid(text): Invalid| Failure::Usage(text);
     let Some(name) = args.suite.as_deref().or(args.file.as_deref()) else {

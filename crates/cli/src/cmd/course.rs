@@ -3,6 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 
+use clap::Subcommand;
 use slidewise_solve::puzzles::bricks::course::{
     parse_step, random_walk, same, same_normal_form, step_text, steps,
 };
@@ -12,12 +13,63 @@ use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::puzzles::text::{Place, caret};
 use slidewise_solve::{Answer, Puzzle, Writing};
 
-use crate::args::CourseCommand;
+use crate::args::word;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
 use crate::render;
 use crate::units::shown_duration;
+
+/// What the sliding brick course asks its programs to do.
+#[derive(Debug, Subcommand)]
+pub enum CourseCommand {
+    /// Print a state in the course's format
+    Print {
+        /// A file in the course's format
+        #[arg(value_parser = word())]
+        file: String,
+    },
+    /// Print a state in normal form: bricks numbered in the order in which they appear
+    Normal {
+        /// A file in the course's format
+        #[arg(value_parser = word())]
+        file: String,
+    },
+    /// Tell whether two states are the same, as they are and in normal form
+    Compare {
+        /// The first file
+        #[arg(value_parser = word())]
+        first: String,
+        /// The second file
+        #[arg(value_parser = word())]
+        second: String,
+    },
+    /// List the moves that a state allows
+    Moves {
+        /// A file in the course's format
+        #[arg(value_parser = word())]
+        file: String,
+    },
+    /// Make one move and print the state
+    Apply {
+        /// A file in the course's format
+        #[arg(value_parser = word())]
+        file: String,
+        /// The move, as in (2,left)
+        step: String,
+    },
+    /// Make random moves, printing each state in normal form
+    Walk {
+        /// A file in the course's format
+        #[arg(value_parser = word())]
+        file: String,
+        /// How many moves
+        moves: usize,
+        /// The same seed gives the same walk [default: another each time]
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+    },
+}
 
 /// Carries out one of the commands.
 pub fn run(command: &CourseCommand, out: &mut impl Write) -> Result<Exit, Failure> {

@@ -1,5 +1,6 @@
 //! What `compare` and `bench` share: runs an experiment, shows its tables, keeps its results.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,13 +12,15 @@ use slidewise_lab::experiment::{
     Ended, Experiment, Failed, Invalid, Job, Listener, Origin, Row, Solving, contradictions,
     run as carry_out, suite,
 };
-use slidewise_lab::report::folder::{Folder, FolderError};
+use slidewise_lab::report::folder::{Folder, FolderError, shard_of};
 use slidewise_lab::report::pair::{self, sentences};
 use slidewise_lab::report::{csv, table as tables};
 use slidewise_lab::summary::{Cell, Figures, best, cells, groups, unsupported};
 use slidewise_solve::search::Cancel;
 
+use super::shards::{self, ShardArgs};
 use super::since;
+use crate::cmd::version;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::progress::{Progress, Spinner};
@@ -63,6 +66,8 @@ pub struct ExperimentArgs {
     /// One JSON object for each run, one a line, and no tables
     #[arg(long, help_heading = "Results")]
     pub json: bool,
+    #[command(flatten)]
+    pub shards: ShardArgs,
 }
 
 impl ExperimentArgs {
@@ -72,7 +77,7 @@ impl ExperimentArgs {
     }
 
     /// The combinations that are to be set against each other, if they were named: the names must be among those run.
-    fn pair_of(&self, experiment: &Experiment) -> Result<Option<(String, String)>, Failure> {
+    pub(super) fn pair_of(&self, experiment: &Experiment) -> Result<Option<(String, String)>, Failure> {
         let [first, second] = &self.pair[..] else { return Ok(None) };
         let specs: Vec<String> = experiment.specs.iter().map(ToString::to_string).collect();
         let specs: Vec<&str> = specs.iter().map(String::as_str).collect();
@@ -81,12 +86,15 @@ impl ExperimentArgs {
         Ok(Some((named(first)?.to_string(), named(second)?.to_string())))
     }
 
-    /// The experiment whose results are in --out, for those who go on with it and name nothing else.
+    /// The experiment, or the shard, whose results are in --out, for those who go on with it and name nothing else.
     pub fn resumed(&self) -> Result<Option<Experiment>, Failure> {
         let Some(folder) = self.out.as_ref().filter(|_| self.resume) else { return Ok(None) };
         let description = folder.join("experiment.toml");
         match description.is_file() {
-            true => from_file(&description).map(Some),
+            true => {
+                let shard = shard_of(folder).map_err(unusable)?;
+                Ok(Some(Experiment { shard, ..from_file(&description)? }))
+            }
             false => Err(Failure::Usage(format!(
                 "{}: there is no experiment.toml in it to go on with; name the puzzles and the algorithms",
                 folder.display()
@@ -105,6 +113,7 @@ impl ExperimentArgs {
         experiment.limits.memory = self.memory_limit.or(experiment.limits.memory);
         experiment.runs = self.runs.unwrap_or(experiment.runs);
         experiment.warmup = self.warmup.unwrap_or(experiment.warmup);
+        experiment.shard = self.shards.shard.or(experiment.shard);
     }
 }
 
@@ -138,7 +147,10 @@ pub fn run(
 ) -> Result<Exit, Failure> {
     args.apply(&mut experiment);
     experiment.check().map_err(|Invalid(text)| Failure::Usage(text))?;
-    experiment.origin = Origin { command: Some(typed()), commit: Some(COMMIT.to_string()) };
+    experiment.origin = Origin { command: Some(typed()), commit: Some(version::COMMIT.to_string()) };
+    if let Some(scheduler) = args.shards.submit {
+        return shards::submit(scheduler, &experiment, args, out);
+    }
     let pair = args.pair_of(&experiment)?;
     let before = args.baseline.as_deref().map(|file| since::read(file, &experiment)).transpose()?;
     let (folder, mut kept) = match &args.out {
@@ -169,22 +181,23 @@ pub fn run(
     Ok(exit)
 }
 
-/// The commit that the program was built from.
-const COMMIT: &str = env!("SLIDEWISE_COMMIT");
-
 /// The command line, in a form that a shell reads.
 fn typed() -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./,:=+@%".contains(c);
-    let word = |arg: std::ffi::OsString| match arg.to_string_lossy() {
-        word if !word.is_empty() && word.chars().all(plain) => word.into_owned(),
-        word => format!("'{}'", word.replace('\'', "'\\''")),
-    };
-    let words: Vec<String> = std::env::args_os().skip(1).map(word).collect();
+    let words: Vec<String> = std::env::args_os().skip(1).map(|arg| word(&arg)).collect();
     format!("slidewise {}", words.join(" "))
 }
 
+/// A word in a form that a shell reads.
+pub(super) fn word(arg: &OsStr) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./,:=+@%".contains(c);
+    match arg.to_string_lossy() {
+        word if !word.is_empty() && word.chars().all(plain) => word.into_owned(),
+        word => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
 /// Why a directory of results cannot be used, and the option that would help.
-fn unusable(error: FolderError) -> Failure {
+pub(super) fn unusable(error: FolderError) -> Failure {
     if let FolderError::Io { error: ref cause, .. } = error {
         return Failure::Io(io::Error::new(cause.kind(), error.to_string()));
     }
@@ -193,7 +206,7 @@ fn unusable(error: FolderError) -> Failure {
 }
 
 /// Claims that cannot all be true are errors, whoever is wrong. They are told last, where they are seen.
-fn judge(
+pub(super) fn judge(
     experiment: &Experiment,
     rows: &[Row],
     args: &ExperimentArgs,
@@ -288,7 +301,7 @@ fn means(spec: &str, figures: &Figures, by_cpu: bool) -> String {
 }
 
 /// Shows how an experiment goes, and keeps what comes.
-struct Show<'a, W: Write> {
+pub(super) struct Show<'a, W: Write> {
     args: &'a ExperimentArgs,
     experiment: &'a Experiment,
     folder: Option<Folder>,
@@ -298,7 +311,7 @@ struct Show<'a, W: Write> {
     current: Option<String>,
     shown: Vec<String>,
     /// The combinations that are set against each other, if they were chosen.
-    pair: Option<(String, String)>,
+    pub(super) pair: Option<(String, String)>,
     progress: Progress,
     spinner: Option<Spinner>,
     started: Instant,
@@ -310,7 +323,7 @@ struct Show<'a, W: Write> {
 const SUMMARISE_EVERY: Duration = Duration::from_secs(2);
 
 impl<'a, W: Write> Show<'a, W> {
-    fn new(
+    pub(super) fn new(
         experiment: &'a Experiment,
         args: &'a ExperimentArgs,
         folder: Option<Folder>,
@@ -359,7 +372,7 @@ impl<'a, W: Write> Show<'a, W> {
     }
 
     /// What is left to show and to write when the runs are over, however they ended.
-    fn finish(mut self, ended: Result<Ended, Failed>) -> Result<Ended, Failure> {
+    pub(super) fn finish(mut self, ended: Result<Ended, Failed>) -> Result<Ended, Failure> {
         let names: Vec<String> = self.rows.iter().map(|row| row.instance.clone()).collect();
         for name in names {
             if !self.shown.contains(&name) {

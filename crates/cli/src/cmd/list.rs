@@ -2,17 +2,45 @@
 
 use std::io::Write;
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 use slidewise_lab::experiment::suites;
 use slidewise_solve::{
     Algorithm, Entry, Kind, Known, LibraryEntry, Metric, Puzzle, Reading, kinds, read_one,
 };
 
-use crate::args::{ListArgs, Topic};
+use crate::args::kind;
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::render::{DIM, GOOD, styled};
+
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// Only these
+    pub what: Option<Topic>,
+    /// Only what this kind of puzzle has
+    #[arg(long, value_name = "KIND", value_parser = kind, add = complete::kinds())]
+    pub kind: Option<&'static str>,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What there is to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Topic {
+    Kinds,
+    Algorithms,
+    Heuristics,
+    Metrics,
+    Representations,
+    Goals,
+    Formats,
+    Notations,
+    Puzzles,
+    Suites,
+}
 
 /// A thing with a name, and what is said of it.
 struct Item {

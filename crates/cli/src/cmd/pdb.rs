@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use clap::{Args, Subcommand};
 use slidewise_solve::machine;
 use slidewise_solve::puzzles::pdb::{
     BuildError, BuildOptions, Cache, FileError, Flaw, MultiTable, Partition, Pattern, Progress, RECIPES,
@@ -13,12 +14,71 @@ use slidewise_solve::puzzles::pdb::{
 use slidewise_solve::puzzles::tiles::Goal;
 use slidewise_solve::search::Cancel;
 
-use crate::args::{PdbBuildArgs, PdbCommand};
+use crate::args::width;
 use crate::error::Failure;
 use crate::exit::Exit;
-
 use crate::render::{BAD, DIM, GOOD, WARN, styled};
-use crate::units::{shown_bytes, shown_duration};
+use crate::units::{self, shown_bytes, shown_duration};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  slidewise pdb build 15-large                  used for every 4×4 board from then on
+  slidewise pdb build --size 4x4 --partition 6-6-3
+  slidewise pdb build --size 3x4 --partition aaab/aabb/bcc0
+  slidewise pdb list
+  slidewise pdb verify";
+
+/// What can be done with tables.
+#[derive(Debug, Subcommand)]
+pub enum PdbCommand {
+    /// Build tables and keep them on disk
+    Build(PdbBuildArgs),
+    /// List the tables that have a name and those on disk
+    List,
+    /// Prove every entry of tables: all of those on disk, or those named
+    Verify {
+        /// Names of tables (see `slidewise pdb list`) or files
+        names: Vec<String>,
+        /// Give up on a table that takes more than this to prove: 2GiB, 500MB [default: three quarters of what is free]
+        #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
+        memory_limit: Option<u64>,
+    },
+    /// Tell what a table file holds
+    Info {
+        /// The file
+        file: PathBuf,
+    },
+    /// Remove tables from the disk
+    Remove {
+        /// Names of tables, or of files in the directory of tables
+        #[arg(required = true)]
+        names: Vec<String>,
+    },
+    /// Print the directory where tables are kept (SLIDEWISE_CACHE sets it; - for none)
+    Path,
+}
+
+#[derive(Debug, Args)]
+pub struct PdbBuildArgs {
+    /// Tables with a name, such as 15-large
+    #[arg(value_name = "NAME", conflicts_with = "partition")]
+    pub name: Option<String>,
+    /// Groups of tiles, as sizes (6-6-3) or drawn (0aab/aabb/bbcc)
+    #[arg(long, value_name = "GROUPS")]
+    pub partition: Option<String>,
+    /// Rows x columns of the board for --partition
+    #[arg(long, value_name = "RxC", value_parser = units::size, default_value = "4x4")]
+    pub size: (usize, usize),
+    /// The goal; only where its blank is matters
+    #[arg(long, value_name = "GOAL", default_value = "blank-last", allow_hyphen_values = true)]
+    pub goal: String,
+    /// Threads [default: all]
+    #[arg(long, value_name = "N", value_parser = width)]
+    pub threads: Option<usize>,
+    /// Give up if building takes more than this: 2GiB, 500MB [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
+    pub memory_limit: Option<u64>,
+}
 
 /// Carries out one of the commands.
 pub fn run(command: &PdbCommand, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {

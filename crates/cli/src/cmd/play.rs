@@ -1,7 +1,7 @@
 //! `slidewise play`: the game in the terminal, or a dialogue where there is none.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use clap::Args;
 use slidewise_solve::puzzles::random::Rng;
@@ -42,6 +42,9 @@ pub struct PlayArgs {
     /// In the dialogue: how to estimate the distance to the goal
     #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic)]
     pub heuristic: Option<HeuristicChoice>,
+    /// Colours for a dark or a light terminal
+    #[arg(long, value_enum, default_value_t)]
+    pub theme: tui::Ground,
 }
 
 /// What a game is started with.
@@ -56,15 +59,18 @@ pub struct Wishes {
     pub size: Option<(usize, usize)>,
     /// Where random boards begin.
     pub seed: u64,
+    /// Whether the seed was named, so that the same boards can be had again.
+    pub has_seed: bool,
     /// How the dialogue solves.
     pub spec: Spec,
+    /// The ground that colours are for.
+    pub ground: tui::Ground,
 }
 
 /// Plays.
 pub fn run(args: &PlayArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
     let wishes = wishes(args)?;
-    let in_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    if args.plain || !in_terminal {
+    if args.plain || !tui::has_terminal() {
         return plain::run(wishes, cancel, &mut io::stdin().lock(), out);
     }
     if args.algorithm.is_some() || args.heuristic.is_some() {
@@ -91,7 +97,8 @@ fn wishes(args: &PlayArgs) -> Result<Wishes, Failure> {
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let spec = Spec { algorithm: args.algorithm, heuristic: args.heuristic.clone(), ..Spec::default() };
-    Ok(Wishes { source, reading, goal, size, seed, spec })
+    let (has_seed, ground) = (args.seed.is_some(), args.theme);
+    Ok(Wishes { source, reading, goal, size, seed, has_seed, spec, ground })
 }
 
 /// The size of random boards: the one that was named, or that of a goal given as text. Size and goal are tried out

@@ -2,13 +2,24 @@
 
 use std::io::Write;
 
+use clap::Args;
 use slidewise_solve::{Known, Metric, Read, Reading, kinds};
 
-use crate::args::ShowArgs;
+use crate::args::word;
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
 use crate::render;
+
+pub const EXAMPLES: &str = "Examples:\n  slidewise show century\n  slidewise show my-puzzle.txt";
+
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// A puzzle's name, a text or a file; `-` reads standard input
+    #[arg(value_name = "PUZZLE", required = true, value_parser = word(), add = complete::puzzles())]
+    pub puzzle: Vec<String>,
+}
 
 /// Draws each puzzle.
 pub fn run(args: &ShowArgs, out: &mut impl Write) -> Result<Exit, Failure> {

@@ -1,11 +1,12 @@
 //! `slidewise solve`: reads puzzles, solves them, shows the answers in the order of the input.
 
+use std::cell::Cell;
 use std::io::Write;
 
 use slidewise_solve::search::{Cancel, Limits, Proof};
 use slidewise_solve::{
-    AllOptimal, Answer, Outcome, Read, Record, Refusal, Setting, SolveError, Solver, Spec, Unreadable,
-    WantedOptima, Watch, machine,
+    AllOptimal, Answer, Checkpoint, Outcome, Read, Record, Refusal, Setting, SolveError, Solver, Spec,
+    Unreadable, WantedOptima, Watch, machine,
 };
 
 use super::course::as_course;
@@ -35,13 +36,41 @@ pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut (impl Write + Send)) -> R
         args,
         spec: args.search.spec(),
         limits: limits(args),
-        solver: Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir()),
+        solver: solver(args, jobs.len())?,
         cancel,
         count: jobs.len(),
+        stopped: Cell::new(false),
     };
-    match &jobs[..] {
-        [one] => session.one(one, out),
-        many => session.batch(many, out),
+    let exit = match &jobs[..] {
+        [one] => session.one(one, out)?,
+        many => session.batch(many, out)?,
+    };
+    out.flush()?;
+    // Only now the answer is where it cannot be lost.
+    if let (Some(file), Exit::Solved | Exit::Unsolvable, false) =
+        (session.solver.checkpoint(), exit, session.stopped.get())
+    {
+        file.remove()?;
+    }
+    Ok(exit)
+}
+
+/// A solver that keeps what the arguments ask for.
+fn solver(args: &SolveArgs, puzzles: usize) -> Result<Solver, Failure> {
+    let solver = Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir());
+    match &args.checkpoint {
+        None => Ok(solver),
+        Some(file) if puzzles == 1 => {
+            let checkpoint = Checkpoint::new(file);
+            Ok(solver.keeping_in(match args.checkpoint_every {
+                Some(every) => checkpoint.every(every),
+                None => checkpoint,
+            }))
+        }
+        Some(_) => {
+            let reason = format!("--checkpoint keeps one search, and there are {puzzles} puzzles");
+            Err(Failure::Usage(reason))
+        }
     }
 }
 
@@ -72,6 +101,8 @@ struct Session<'a> {
     solver: Solver,
     cancel: Cancel,
     count: usize,
+    /// Whether a limit or a request ended a search, so that there is more to be done.
+    stopped: Cell<bool>,
 }
 
 /// What became of a puzzle.
@@ -104,6 +135,7 @@ impl Session<'_> {
         match answer {
             Ok(answer) => {
                 answer.warnings.iter().for_each(|warning| note(warning));
+                self.stopped.set(self.stopped.get() || answer.stopped_by.is_some());
                 let all = self.all_optimal(read, &answer)?;
                 Ok(Done::Answer(read, Box::new(answer), all))
             }

@@ -1,7 +1,5 @@
 //! `slidewise watch`: one search, or two side by side, step by step.
 
-use std::io::{self, IsTerminal};
-
 use clap::Args;
 use slidewise_solve::search::{Cancel, Limits};
 use slidewise_solve::{Algorithm, AnyPuzzle, HeuristicChoice, Solver, Spec, WeightChoice, machine, spec};
@@ -11,7 +9,7 @@ use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
 use crate::progress::Spinner;
-use crate::tui::{self, Lane};
+use crate::tui::{self, Ground, Lane};
 use crate::units;
 
 pub const EXAMPLES: &str = "\
@@ -50,11 +48,14 @@ pub struct WatchArgs {
     /// Stop a search before it uses more than this: 2GiB, 500MB [default: a third of what is free]
     #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
     pub memory_limit: Option<u64>,
+    /// Colours for a dark or a light terminal
+    #[arg(long, value_enum, default_value_t)]
+    pub theme: Ground,
 }
 
 /// Shows the searches until the user has enough.
 pub fn run(args: &WatchArgs, cancel: &Cancel) -> Result<Exit, Failure> {
-    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+    if !tui::has_terminal() {
         let text = "watch draws on a terminal, and this is none; `slidewise solve` gives the figures as text";
         return Err(Failure::Usage(text.to_string()));
     }
@@ -82,7 +83,7 @@ pub fn run(args: &WatchArgs, cancel: &Cancel) -> Result<Exit, Failure> {
         .map(|spec| lane(&solver, &puzzle, spec, limits, cancel))
         .collect::<Result<Vec<_>, _>>();
     drop(spinner);
-    tui::watch(puzzle, lanes?, cancel)
+    tui::watch(puzzle, lanes?, args.theme, cancel)
 }
 
 fn puzzle(args: &WatchArgs) -> Result<AnyPuzzle, Failure> {

@@ -17,7 +17,6 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use slidewise_solve::AnyPuzzle;
-use slidewise_solve::advice::Advised;
 use slidewise_solve::puzzles::random::Rng;
 
 use self::editor::Editor;
@@ -29,7 +28,7 @@ use self::start::Start;
 use self::text::TextBox;
 use super::scores::{Kept, Score};
 use super::view::hits::Hits;
-use super::worker::{Job, Question};
+use super::worker::{Job, Question, Reply};
 
 /// Something to be done outside.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +41,8 @@ pub enum Effect {
     Keep(Score),
     /// Keep the setting whether arrows move the gap.
     KeepArrows(bool),
+    /// Give the terminal back to the shell for a while.
+    Suspend,
     /// End the program.
     Quit,
 }
@@ -74,8 +75,14 @@ pub struct Shared {
     pub size: (usize, usize),
     /// Time since the program began.
     pub now: Duration,
+    /// The day, counted from 1970-01-01.
+    pub today: i64,
     /// A word about something that went wrong outside the game.
     pub notice: Option<String>,
+    /// The seed of random boards, if one was asked for.
+    seed: Option<u64>,
+    /// Random boards so far.
+    drawn: u32,
     rng: Rng,
     effects: Vec<Effect>,
     jobs: Job,
@@ -147,7 +154,10 @@ impl Model {
             goal,
             size,
             now: Duration::ZERO,
+            today: 0,
             notice: None,
+            seed: None,
+            drawn: 0,
             rng: Rng::from_seed(seed),
             effects: Vec::new(),
             jobs: 0,
@@ -158,6 +168,11 @@ impl Model {
             model.go(Next::Play(start));
         }
         model
+    }
+
+    /// Gives random boards the name of the seed that was asked for.
+    pub fn name_seed(&mut self, seed: u64) {
+        self.shared.seed = Some(seed);
     }
 
     /// What is to be done outside since the last call.
@@ -184,11 +199,11 @@ impl Model {
     }
 
     /// Takes in what a search found.
-    pub fn answer(&mut self, job: Job, advised: Advised) {
+    pub fn answer(&mut self, reply: Reply) {
         match &mut self.screen {
-            Screen::Play(play) => play.answer(job, advised, &mut self.shared),
-            Screen::Text(text) => text.answer(job, advised),
-            Screen::Painter(painter) => painter.text.answer(job, advised),
+            Screen::Play(play) => play.answer(reply, &mut self.shared),
+            Screen::Text(text) => text.answer(reply),
+            Screen::Painter(painter) => painter.text.answer(reply),
             _ => {}
         }
     }
@@ -203,12 +218,19 @@ impl Model {
         if control && matches!(key.code, KeyCode::Char('c' | 'q')) {
             return self.go(Next::Quit);
         }
+        if control && key.code == KeyCode::Char('z') {
+            return self.shared.effect(Effect::Suspend);
+        }
         self.shared.notice = None;
         if self.help {
             self.help = false;
             return;
         }
-        let typing = matches!(self.screen, Screen::Text(_));
+        let typing = match &self.screen {
+            Screen::Text(_) => true,
+            Screen::Library(library) => library.typing,
+            _ => false,
+        };
         if key.code == KeyCode::F(1) || key.code == KeyCode::Char('?') && !typing {
             self.help = true;
             return;

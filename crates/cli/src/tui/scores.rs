@@ -56,6 +56,8 @@ pub struct Score {
     pub moves: u64,
     /// How many of them were more than needed, if that is known.
     pub above_optimum: Option<u64>,
+    /// Whether all games under this name begin with the same board. Elsewhere few moves are luck, and no record.
+    pub same_board: bool,
 }
 
 impl Kept {
@@ -74,7 +76,9 @@ impl Kept {
         }
         if score.moves < best.moves {
             best.moves = score.moves;
-            records.push("fewest moves");
+            if score.same_board {
+                records.push("fewest moves");
+            }
         }
         if score.above_optimum.is_some_and(|new| best.above_optimum.is_none_or(|old| new < old)) {
             best.above_optimum = score.above_optimum;
@@ -189,7 +193,7 @@ mod tests {
     }
 
     fn score(seconds: f64, moves: u64, above_optimum: Option<u64>) -> Score {
-        Score { kind: "3×3".to_string(), seconds, moves, above_optimum }
+        Score { kind: "3×3".to_string(), seconds, moves, above_optimum, same_board: true }
     }
 
     #[test]

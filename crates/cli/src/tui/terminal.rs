@@ -6,7 +6,6 @@ use std::panic;
 use std::sync::Once;
 use std::thread::{self, ThreadId};
 
-use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
@@ -16,29 +15,72 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use ratatui::{Frame, Terminal};
+
+use super::view::ascii;
 
 /// A terminal to draw on; it is restored when this is dropped.
 pub struct Screen {
-    /// Where frames are drawn.
-    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Whether the terminal shows ASCII only.
+    ascii: bool,
 }
 
 impl Screen {
     /// Takes the terminal over.
     pub fn enter() -> io::Result<Self> {
         restore_on_panic(thread::current().id());
-        enable_raw_mode()?;
         // From here on a failure must not leave the terminal raw.
-        let entered = execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
-            .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
+        let entered = take_over().and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
         match entered {
-            Ok(terminal) => Ok(Self { terminal }),
+            Ok(terminal) => Ok(Self { terminal, ascii: ascii::is_wanted() }),
             Err(error) => {
                 restore();
                 Err(error)
             }
         }
     }
+
+    /// Draws a frame.
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        let ascii = self.ascii;
+        self.terminal.draw(|frame| {
+            draw(frame);
+            if ascii {
+                ascii::translate(frame.buffer_mut());
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Gives the terminal back to the shell, as Ctrl-Z asks for, and takes it over again when the program is to go on.
+    pub fn suspend(&mut self) -> io::Result<()> {
+        restore();
+        stop_this_process()?;
+        take_over()?;
+        // A new one draws all of the next frame.
+        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        Ok(())
+    }
+}
+
+/// Raw, on the alternate page, with the mouse.
+fn take_over() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
+}
+
+/// Returns when the shell lets the program go on.
+#[cfg(unix)]
+fn stop_this_process() -> io::Result<()> {
+    // The whole group, as the terminal itself would: whoever started the program in a pipe waits too.
+    Ok(rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?)
+}
+
+/// There are no jobs to suspend.
+#[cfg(not(unix))]
+fn stop_this_process() -> io::Result<()> {
+    Ok(())
 }
 
 impl Drop for Screen {
@@ -83,7 +125,7 @@ mod tests {
     #[ignore = "takes the terminal over and panics"]
     fn takes_the_terminal_and_panics() {
         let mut screen = Screen::enter().unwrap();
-        screen.terminal.draw(|frame| frame.render_widget("drawn", frame.area())).unwrap();
+        screen.draw(|frame| frame.render_widget("drawn", frame.area())).unwrap();
         let worker = thread::spawn(|| panic!("a search that fails"));
         assert!(worker.join().is_err());
         panic!("the game fails");

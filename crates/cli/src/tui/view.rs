@@ -1,5 +1,6 @@
 //! Draws the model. Every frame is drawn from nothing but the model, and tells where things are for the mouse.
 
+pub mod ascii;
 pub mod board;
 pub mod help;
 pub mod hits;
@@ -39,7 +40,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) -> Hits {
     let body = with_notice(frame, body, &model.shared, theme);
     let hits = match &model.screen {
         Screen::Menu(menu) => lists::menu(frame, body, menu, &model.shared, theme),
-        Screen::Library(library) => lists::library(frame, body, library, theme),
+        Screen::Library(library) => lists::library(frame, body, library, &model.shared.kept, theme),
         Screen::Scores => lists::scores(frame, body, &model.shared.kept, theme),
         Screen::Text(text) => panel::text(frame, body, text, theme),
         Screen::Editor(editor) => panel::editor(frame, body, editor, theme),
@@ -68,7 +69,8 @@ fn headline(model: &Model, width: u16, theme: Theme) -> Line<'static> {
     let (title, right) = match &model.screen {
         Screen::Menu(_) => ("slide and be wise".to_string(), String::new()),
         Screen::Library(library) => {
-            ("brick puzzles".to_string(), format!("{} of {}", library.at + 1, library.entries.len()))
+            let at = (library.at + 1).min(library.count());
+            ("brick puzzles".to_string(), format!("{at} of {}", library.count()))
         }
         Screen::Text(_) => ("a puzzle as text".to_string(), String::new()),
         Screen::Editor(_) => ("a board of your own".to_string(), String::new()),
@@ -90,9 +92,17 @@ fn keys_line(model: &Model, width: u16, theme: Theme) -> Line<'static> {
         Screen::Menu(_) => {
             &[("↑↓", "choose"), ("←→", "change"), ("Enter", "go"), ("?", "keys"), ("q", "quit")]
         }
-        Screen::Library(_) => {
-            &[("↑↓", "choose"), ("Enter", "play"), ("r", "scrambled"), ("Esc", "menu"), ("?", "keys")]
+        Screen::Library(library) if library.typing => {
+            &[("A-Z", "look for a name"), ("Enter", "done"), ("Esc", "all")]
         }
+        Screen::Library(_) => &[
+            ("↑↓", "choose"),
+            ("Enter", "play"),
+            ("/", "search"),
+            ("o", "order"),
+            ("r", "scrambled"),
+            ("Esc", "menu"),
+        ],
         Screen::Text(_) => &[("Enter", "play"), ("Ctrl-U", "clear"), ("Esc", "menu")],
         Screen::Scores => &[("Esc", "menu"), ("q", "quit")],
         Screen::Editor(_) => {

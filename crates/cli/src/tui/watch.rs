@@ -5,12 +5,14 @@ mod draw;
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use slidewise_solve::AnyPuzzle;
+use slidewise_solve::game::Game;
 use slidewise_solve::search::Cancel;
 use slidewise_solve::stepping::{Progress, Stepping, View};
+use slidewise_solve::{AnyPuzzle, Position};
 
+use super::model::playback::Playback;
 use super::terminal::Screen;
-use super::view::theme::Theme;
+use super::view::theme::{Ground, Theme};
 use crate::error::Failure;
 use crate::exit::Exit;
 
@@ -37,6 +39,8 @@ pub struct Lane {
     pub f: Samples,
     /// What went wrong, if anything did.
     pub failure: Option<String>,
+    /// The solution being shown, once there is one.
+    pub replay: Option<Playback>,
 }
 
 /// A series that never grows beyond what can be shown.
@@ -73,12 +77,37 @@ impl Lane {
     /// A search that has not begun.
     pub fn new(name: String, search: Stepping) -> Self {
         let view = search.view();
-        Self { name, search, view, frontier: Samples::default(), f: Samples::default(), failure: None }
+        Self {
+            name,
+            search,
+            view,
+            frontier: Samples::default(),
+            f: Samples::default(),
+            failure: None,
+            replay: None,
+        }
     }
 
     /// Whether it has ended.
     pub fn is_over(&self) -> bool {
         self.failure.is_some() || self.search.answer().is_some()
+    }
+
+    /// Positions expanded so far.
+    pub fn expanded(&self) -> u64 {
+        self.search.stats().expanded
+    }
+
+    /// The position to be shown: what the search has in hand, and when it has ended its solution.
+    pub fn position(&self) -> &Position {
+        self.replay.as_ref().map_or(&self.view.position, |replay| replay.game.position())
+    }
+
+    /// Begins to show the solution, if there is one.
+    fn show_solution(&mut self, puzzle: &AnyPuzzle, now: Duration) {
+        if let Some(way) = self.search.answer().and_then(|answer| answer.solution.as_ref()) {
+            self.replay = Some(Playback::new(&Game::new(puzzle.clone()), way.steps.clone(), now));
+        }
     }
 
     fn step(&mut self, expansions: u64) {
@@ -136,6 +165,7 @@ impl Race {
     pub fn tick(&mut self, now: Duration, mut go_on: impl FnMut() -> bool) {
         let passed = now.saturating_sub(self.last);
         self.last = now;
+        self.show_solutions();
         if !self.playing || self.is_over() {
             return;
         }
@@ -145,7 +175,7 @@ impl Race {
         while self.due >= 1.0 && go_on() {
             let turn = (self.due as u64).min(TURN);
             self.due -= turn as f64;
-            self.lanes.iter_mut().for_each(|lane| lane.step(turn));
+            self.make(turn);
             moved = true;
         }
         if moved {
@@ -153,9 +183,27 @@ impl Race {
         }
     }
 
+    /// Some expansions of each search. One step of a beam is a whole layer: it waits until the others have caught up.
+    fn make(&mut self, expansions: u64) {
+        let running = self.lanes.iter().filter(|lane| !lane.is_over());
+        let Some(least) = running.map(Lane::expanded).min() else { return };
+        let behind = |lane: &&mut Lane| lane.expanded() < least + expansions;
+        self.lanes.iter_mut().filter(behind).for_each(|lane| lane.step(expansions));
+    }
+
+    /// Searches that have ended show what they found, up to the goal.
+    fn show_solutions(&mut self) {
+        for lane in &mut self.lanes {
+            match &mut lane.replay {
+                Some(replay) => replay.tick(self.last),
+                None => lane.show_solution(&self.puzzle, self.last),
+            }
+        }
+    }
+
     /// One expansion of each.
     pub fn step(&mut self) {
-        self.lanes.iter_mut().for_each(|lane| lane.step(1));
+        self.make(1);
         self.look();
     }
 
@@ -177,6 +225,10 @@ impl Race {
             KeyCode::Char('q') | KeyCode::Esc => return false,
             KeyCode::Char('?') | KeyCode::F(1) => self.help = true,
             KeyCode::Char(' ' | 'p') => self.playing = !self.playing,
+            KeyCode::Char('r') => {
+                let (puzzle, now) = (self.puzzle.clone(), self.last);
+                self.lanes.iter_mut().for_each(|lane| lane.show_solution(&puzzle, now));
+            }
             KeyCode::Right | KeyCode::Char('.' | 's' | 'l') => {
                 self.playing = false;
                 self.step();
@@ -192,18 +244,19 @@ impl Race {
 }
 
 /// Shows searches until the user has enough, or the flag is raised.
-pub fn watch(puzzle: AnyPuzzle, lanes: Vec<Lane>, cancel: &Cancel) -> Result<Exit, Failure> {
-    let theme = Theme::from_environment();
+pub fn watch(puzzle: AnyPuzzle, lanes: Vec<Lane>, ground: Ground, cancel: &Cancel) -> Result<Exit, Failure> {
+    let theme = Theme::from_environment(ground);
     let mut race = Race::new(puzzle, lanes);
     let mut screen = Screen::enter()?;
     let began = Instant::now();
     while !cancel.is_cancelled() {
         let frame = Instant::now();
         race.tick(began.elapsed(), || frame.elapsed() < FRAME);
-        screen.terminal.draw(|frame| draw::draw(frame, &race, theme))?;
+        screen.draw(|frame| draw::draw(frame, &race, theme))?;
         let mut wait = Duration::from_millis(15);
         while event::poll(wait)? {
             match event::read()? {
+                Event::Key(key) if is_suspend(&key) => screen.suspend()?,
                 Event::Key(key) if key.kind != KeyEventKind::Release && !race.key(key) => {
                     return Ok(Exit::Solved);
                 }
@@ -213,6 +266,10 @@ pub fn watch(puzzle: AnyPuzzle, lanes: Vec<Lane>, cancel: &Cancel) -> Result<Exi
         }
     }
     Ok(Exit::Solved)
+}
+
+fn is_suspend(key: &KeyEvent) -> bool {
+    key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
 #[cfg(test)]

@@ -49,3 +49,34 @@ pub fn clock(time: Duration) -> String {
         hours => format!("{hours}:{:02}:{:02}", s / 60 % 60, s % 60),
     }
 }
+
+/// Seconds that were kept, as a time.
+pub fn time(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds.clamp(0.0, 1e9))
+}
+
+/// With milliseconds, as speed-solvers count: `1:05.250`.
+pub fn exact(time: Duration) -> String {
+    format!("{}.{:03}", clock(time), time.subsec_millis())
+}
+
+/// Three stars for the optimum, two for at most a quarter more, one for the rest.
+pub fn stars(moves: u64, optimum: u64) -> &'static str {
+    match moves {
+        _ if moves <= optimum => "★★★",
+        _ if moves * 4 <= optimum * 5 => "★★☆",
+        _ => "★☆☆",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_stars() {
+        assert_eq!(exact(Duration::from_millis(65_250)), "1:05.250");
+        assert_eq!(exact(time(3_600.001)), "1:00:00.001");
+        assert_eq!([stars(20, 20), stars(25, 20), stars(26, 20), stars(0, 0)], ["★★★", "★★☆", "★☆☆", "★★★"]);
+    }
+}

@@ -44,9 +44,9 @@ fn a_random_puzzle_is_drawn_and_solved() {
 
 #[test]
 fn wrong_input_is_asked_for_again() {
-    let ran = said(&[], "2\nhello\n0\n1 2 3/4 5 6/7 8 8\n1 2 3/4 5 6/0 7 8\nmaybe\nn\n");
-    assert!(ran.stdout.contains("\"2\" is neither 0 nor 1."), "{}", ran.stdout);
-    assert!(ran.stdout.contains("\"hello\" is neither 0 nor 1."), "{}", ran.stdout);
+    let ran = said(&[], "7\nhello\n0\n1 2 3/4 5 6/7 8 8\n1 2 3/4 5 6/0 7 8\nmaybe\nn\n");
+    assert!(ran.stdout.contains("\"7\" is neither 0 nor 1, 2 or 3."), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\"hello\" is neither 0 nor 1, 2 or 3."), "{}", ran.stdout);
     assert!(ran.stdout.contains("tile 8 stands twice"), "{}", ran.stdout);
     assert!(ran.stdout.contains("solved in 2 moves"), "{}", ran.stdout);
     assert!(ran.stdout.contains("\"maybe\" is neither Y nor N."), "{}", ran.stdout);
@@ -82,4 +82,21 @@ fn bricks_go_step_by_step_too() {
 fn watching_needs_a_terminal() {
     let ran = feed(&["watch", "867254301"], b"").ends_with(2);
     assert!(ran.stderr.contains("watch draws on a terminal"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_puzzle_is_played_move_by_move() {
+    let ran = said(&[], "2\n1 2 3/4 5 6/0 7 8\nX\nL\nundo\nundo\nhint\n7\nL\nn\n");
+    for words in ["There is nothing to undo.", "Slide 7 left: the goal is 2 moves away", "Solved in 2 moves."]
+    {
+        assert!(ran.stdout.contains(words), "{words}\n{}", ran.stdout);
+    }
+    let ran = said(&["--seed", "3", "--size", "2x2"], "3\nsolve\nn\n");
+    assert!(ran.stdout.contains("optimal"), "{}", ran.stdout);
+    let ran = said(&[], "2\nklotski\nI R\nquit\nn\n");
+    assert!(
+        ran.stdout.contains("Bring B to the dots.") && ran.stdout.contains("1 move made."),
+        "{}",
+        ran.stdout
+    );
 }

@@ -6,6 +6,7 @@
 mod all_optimal;
 mod bad_input;
 mod bricks;
+mod checkpoint;
 mod dialogue;
 mod exit_codes;
 mod experiments;
@@ -25,6 +26,7 @@ mod promises;
 mod pty;
 mod schema;
 mod serve;
+mod shards;
 mod simulator;
 mod snapshot;
 mod solutions;

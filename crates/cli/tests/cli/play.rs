@@ -138,15 +138,15 @@ fn bricks_are_painted_scrambled_and_played() {
 fn a_click_pushes_a_row_and_a_drag_moves_a_piece() {
     let data = Data::new("mouse");
     let mut game = started(&data, &["play", NEAR]);
-    let (row, col) = game.place_of(" 8 ");
+    let (row, col) = game.place_of("  8  ");
     game.send(&format!("\x1b[<0;{col};{row}M\x1b[<0;{col};{row}m"));
     game.sees("Solved in 2 moves, the");
     quit(game);
 
     let mut game = started(&data, &["play", "board:\nA..\ngoal:\n..A\n"]);
     let (row, col) = game.place_of("A");
-    // Cells of a puzzle as small as this are eight columns wide.
-    let to = col + 16;
+    // Cells of a puzzle as small as this are fourteen columns wide.
+    let to = col + 28;
     game.send(&format!("\x1b[<0;{col};{row}M\x1b[<32;{to};{row}M\x1b[<0;{to};{row}m"));
     game.sees("Solved in 1 move");
     quit(game);
@@ -182,7 +182,10 @@ fn results_are_kept_and_a_broken_file_is_set_aside() {
     game.sees("Solved in 1 move, the");
     quit(game);
     let kept = std::fs::read_to_string(&file).unwrap();
-    assert!(kept.contains("\"1×2\"") && kept.contains("\"games\": 1"), "{kept}");
+    assert!(
+        kept.contains(&format!("\"1×2, seed {seed}, board 1\"")) && kept.contains("\"games\": 1"),
+        "{kept}"
+    );
     assert_eq!(std::fs::read_to_string(data.0.join("scores.json.broken")).unwrap(), "{");
 }
 
@@ -294,4 +297,77 @@ fn nonsense_is_told_before_the_screen_is_taken() {
         assert!(matches!(program.ends(), 2 | 3), "{args:?}");
         program.is_given_back();
     }
+}
+
+#[test]
+fn a_terminal_that_shows_ascii_only_gets_no_more() {
+    let data = Data::new("ascii");
+    for args in [&["play", "klotski"][..], &["play"], &["watch", "867254301"]] {
+        let env = [("SLIDEWISE_DATA", data.path()), ("LC_ALL", "C")];
+        let game = Pty::start(PROGRAM, args, &env, SIZE);
+        game.sees("quit");
+        let contents = game.with_screen(vt100::Screen::contents);
+        assert!(contents.is_ascii() && contents.contains('+'), "{contents}");
+    }
+}
+
+#[test]
+fn a_dumb_terminal_gets_the_dialogue() {
+    let data = Data::new("dumb");
+    let env = [("SLIDEWISE_DATA", data.path()), ("TERM", "dumb")];
+    let mut game = Pty::start(PROGRAM, &["play"], &env, SIZE);
+    game.sees("Type 0 to enter a puzzle");
+    game.send("x\n");
+    game.sees("is neither 0 nor 1");
+    assert!(!game.with_screen(vt100::Screen::alternate_screen));
+}
+
+/// In a shell with job control: the game stops, the shell has the terminal, and `fg` brings a clean screen back.
+#[test]
+fn ctrl_z_suspends_and_fg_goes_on() {
+    let data = Data::new("suspend");
+    let env = [("SLIDEWISE_DATA", data.path()), ("PS1", "$ ")];
+    let mut shell = Pty::start("bash", &["--norc", "--noprofile", "-i"], &env, SIZE);
+    shell.send(&format!("'{PROGRAM}' play '{NEAR}'\n"));
+    shell.sees("from here  2");
+    shell.send("\x1a");
+    shell.waits("the shell has the terminal", |screen| !screen.alternate_screen());
+    shell.send("echo back in the $((20 + 22))\n");
+    shell.sees("back in the 42");
+    shell.send("fg\n");
+    shell.waits("the game is drawn again", |screen| {
+        screen.alternate_screen() && screen.contents().contains("from here  2")
+    });
+    shell.send("q");
+    shell.waits("it has ended", |screen| !screen.alternate_screen());
+    shell.send("exit\n");
+    assert_eq!(shell.ends(), 0);
+}
+
+#[test]
+fn puzzles_are_found_by_name_and_by_difficulty() {
+    let data = Data::new("library");
+    let mut game = started(&data, &["play"]);
+    game.sees("Random board");
+    game.send("b/quzz\r");
+    game.sees("1 of 1");
+    game.sees("Bring");
+    game.send(ESCAPE);
+    game.sees("of 42");
+    game.send("oG");
+    game.send(ESCAPE);
+    game.sees("Random board");
+    quit(game);
+}
+
+#[test]
+fn a_solution_is_shown_up_to_the_goal_when_a_search_ends() {
+    let data = Data::new("replay");
+    let race = started(&data, &["watch", NEAR, "-a", "astar"]);
+    race.sees("solved in 2 moves");
+    race.waits("the goal is shown", |screen| {
+        let contents: String = screen.contents().split_whitespace().collect();
+        contents.contains("│7││8│")
+    });
+    quit(race);
 }

@@ -17,6 +17,7 @@ impl Server {
         std::fs::create_dir_all(folder.join("assets")).unwrap();
         std::fs::write(folder.join("index.html"), "<!doctype html>hello").unwrap();
         std::fs::write(folder.join("assets/a.wasm"), b"\0asm").unwrap();
+        std::fs::write(folder.join("assets/a.wasm.br"), b"packed").unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_slidewise"))
             .args(["serve", "--port", "0", "--dir"])
             .arg(&folder)
@@ -64,6 +65,31 @@ fn files_are_served_with_type_and_policy() {
     assert!(server.get("/assets/a.wasm").contains("Content-Type: application/wasm"));
     let head = server.ask("HEAD / HTTP/1.1\r\n\r\n");
     assert!(head.contains("Content-Length: 20") && head.ends_with("\r\n\r\n"), "{head}");
+}
+
+#[test]
+fn packed_files_are_kept_for_ever_and_others_asked_after() {
+    let server = Server::start("caching");
+    let wasm = server.ask("GET /assets/a.wasm HTTP/1.1\r\nAccept-Encoding: gzip, br\r\n\r\n");
+    assert!(wasm.contains("Content-Encoding: br") && wasm.ends_with("packed"), "{wasm}");
+    assert!(wasm.contains("immutable") && wasm.contains("Vary: Accept-Encoding"), "{wasm}");
+    assert!(server.get("/assets/a.wasm").ends_with("asm"), "who does not take it packed gets it plain");
+    let page = server.get("/");
+    assert!(page.contains("Cache-Control: no-cache"), "{page}");
+    let tag = page.lines().find_map(|line| line.strip_prefix("ETag: ")).unwrap();
+    let again = server.ask(&format!("GET / HTTP/1.1\r\nIf-None-Match: {tag}\r\n\r\n"));
+    assert!(again.starts_with("HTTP/1.1 304") && again.ends_with("\r\n\r\n"), "{again}");
+    let other = server.ask("GET / HTTP/1.1\r\nIf-None-Match: \"another\"\r\n\r\n");
+    assert!(other.starts_with("HTTP/1.1 200"), "{other}");
+}
+
+/// Clients that connect and say nothing, more than are served at once.
+#[test]
+fn the_silent_keep_nobody_out() {
+    let server = Server::start("silent");
+    let silent: Vec<_> = (0..450).map_while(|_| TcpStream::connect(&server.address).ok()).collect();
+    assert!(silent.len() > 300, "only {} connections can be made here", silent.len());
+    assert!(server.get("/").starts_with("HTTP/1.1 200"));
 }
 
 #[test]

@@ -201,3 +201,25 @@ fn only_names_that_come_near_are_suggested() {
         "{far}"
     );
 }
+
+/// What a report of a fault needs, in either order of the words.
+#[test]
+fn the_version_with_all_that_belongs_to_it() {
+    let said = run(&["--version", "--verbose"]).ends_with(0).stdout;
+    for word in ["slidewise 0.", "commit:", "build:", "machine:", "processor:", "tables:", "data:"] {
+        assert!(said.contains(word), "{word} in {said}");
+    }
+    assert_eq!(run(&["--verbose", "-V"]).ends_with(0).stdout.lines().next(), said.lines().next());
+}
+
+/// All pages of the manual as files, one for each command, for those who package the program.
+#[test]
+fn manual_pages_as_files() {
+    let dir = std::env::temp_dir().join(format!("slidewise-man-{}", std::process::id()));
+    run(&["man", "--out", dir.to_str().unwrap()]).ends_with(0);
+    for page in ["slidewise.1", "slidewise-solve.1", "slidewise-pdb-build.1"] {
+        assert!(std::fs::read_to_string(dir.join(page)).unwrap().contains(".TH"), "{page}");
+    }
+    std::fs::remove_dir_all(&dir).unwrap();
+    run(&["man", "--out", "/dev/null/pages"]).ends_with(1);
+}

@@ -19,9 +19,20 @@ pub struct Page(HashMap<String, Cow<'static, [u8]>>);
 pub struct File<'a> {
     /// What it is.
     pub mime: &'static str,
-    /// What is in it.
+    /// What is in it, as it is sent.
     pub bytes: &'a [u8],
+    /// How it is packed.
+    pub encoding: Option<&'static str>,
+    /// Tells it from every other content.
+    pub tag: String,
+    /// Whether its name changes with its content.
+    pub is_hashed: bool,
 }
+
+/// How files may be packed, the smallest first, and how the build calls the packed ones.
+const PACKED: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+/// Where the build puts files with a hash in their names.
+const HASHED: &str = "assets/";
 
 impl Page {
     /// The page in this program, if it was built with it.
@@ -67,13 +78,39 @@ impl Page {
         Ok(())
     }
 
-    /// The file at a path of the address, the query left out.
-    pub fn find(&self, target: &str) -> Option<File<'_>> {
+    /// The file at a path of the address, the query left out; packed if the client takes that and it is there.
+    pub fn find(&self, target: &str, accepted: &str) -> Option<File<'_>> {
         let path = target.split(['?', '#']).next()?.strip_prefix('/')?;
         let name = if path.is_empty() { "index.html" } else { path };
-        let bytes = self.0.get(name)?;
-        Some(File { mime: mime(name), bytes })
+        let plain = self.0.get(name)?;
+        let packed = PACKED.iter().filter(|(encoding, _)| accepts(accepted, encoding));
+        let mut packed = packed
+            .filter_map(|(encoding, ending)| Some((*encoding, self.0.get(&format!("{name}{ending}"))?)));
+        let (encoding, bytes) =
+            packed.next().map_or((None, plain), |(encoding, bytes)| (Some(encoding), bytes));
+        let tag = format!("\"{:016x}\"", hash(bytes));
+        Some(File { mime: mime(name), bytes, encoding, tag, is_hashed: name.starts_with(HASHED) })
     }
+}
+
+/// Whether a list of encodings has this one, and not with the weight 0.
+fn accepts(list: &str, encoding: &str) -> bool {
+    list.split(',').any(|item| {
+        let (name, weight) = item.split_once(';').unwrap_or((item, ""));
+        let refused = weight.trim().strip_prefix("q=").is_some_and(|q| q.parse::<f32>() == Ok(0.0));
+        name.trim().eq_ignore_ascii_case(encoding) && !refused
+    })
+}
+
+/// FNV-1a (Fowler, Noll and Vo), by words: it has to tell versions of a page apart, and nothing else.
+fn hash(bytes: &[u8]) -> u64 {
+    let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+    let words = bytes.chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    });
+    words.fold(0xcbf2_9ce4_8422_2325 ^ bytes.len() as u64, mix)
 }
 
 fn mime(name: &str) -> &'static str {
@@ -84,6 +121,7 @@ fn mime(name: &str) -> &'static str {
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
         Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
         Some("wasm") => "application/wasm",
         _ => "application/octet-stream",
     }
@@ -94,16 +132,39 @@ mod tests {
     use super::*;
 
     fn page() -> Page {
-        let files = [("index.html", "<html>"), ("assets/a.wasm", "wasm")];
+        let files = [
+            ("index.html", "<html>"),
+            ("assets/a.wasm", "wasm"),
+            ("assets/a.wasm.br", "br"),
+            ("assets/a.wasm.gz", "gz"),
+        ];
         Page(files.map(|(name, text)| (name.to_string(), Cow::Borrowed(text.as_bytes()))).into())
     }
 
     #[test]
     fn files_have_their_types() {
         let page = page();
-        assert_eq!(page.find("/").unwrap().mime, "text/html; charset=utf-8");
-        assert_eq!(page.find("/index.html?x=1").unwrap().bytes, b"<html>");
-        assert_eq!(page.find("/assets/a.wasm").unwrap().mime, "application/wasm");
+        assert_eq!(page.find("/", "").unwrap().mime, "text/html; charset=utf-8");
+        assert_eq!(page.find("/index.html?x=1", "").unwrap().bytes, b"<html>");
+        assert_eq!(page.find("/assets/a.wasm", "").unwrap().mime, "application/wasm");
+    }
+
+    #[test]
+    fn what_is_packed_is_sent_to_those_who_take_it() {
+        let page = page();
+        let sent = |accepted: &str| {
+            let file = page.find("/assets/a.wasm", accepted).unwrap();
+            (file.encoding, String::from_utf8_lossy(file.bytes).into_owned(), file.is_hashed)
+        };
+        assert_eq!(sent("gzip, deflate, br, zstd"), (Some("br"), "br".into(), true));
+        assert_eq!(sent("gzip"), (Some("gzip"), "gz".into(), true));
+        assert_eq!(sent("gzip;q=1.0, br;q=0"), (Some("gzip"), "gz".into(), true));
+        assert_eq!(sent(""), (None, "wasm".into(), true));
+        let (plain, packed) =
+            (page.find("/assets/a.wasm", "").unwrap(), page.find("/assets/a.wasm", "br").unwrap());
+        assert_ne!(plain.tag, packed.tag);
+        let index = page.find("/", "br").unwrap();
+        assert_eq!((index.encoding, index.is_hashed), (None, false));
     }
 
     #[test]
@@ -119,7 +180,7 @@ mod tests {
             "/assets/",
             "/assets",
         ] {
-            assert!(page.find(target).is_none(), "{target}");
+            assert!(page.find(target, "br").is_none(), "{target}");
         }
     }
 }

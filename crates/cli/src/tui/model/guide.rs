@@ -9,7 +9,7 @@ use slidewise_solve::{AnyPuzzle, Step};
 
 use super::{Effect, Shared};
 use crate::render::reason;
-use crate::tui::worker::{Job, Question};
+use crate::tui::worker::{Job, Question, Reply};
 
 /// How long a way from the start may be improved where that could go on without end, and one from under way.
 const PATIENCE_AT_START: Duration = Duration::from_secs(10);
@@ -93,21 +93,29 @@ impl Guide {
     }
 
     /// Takes in an answer; whether it was one to a question of this guide.
-    pub fn answer(&mut self, job: Job, advised: Advised, game: &Game, shared: &mut Shared) -> bool {
+    pub fn answer(&mut self, reply: Reply, game: &Game, shared: &mut Shared) -> bool {
+        let Reply { job, advised, is_last } = reply;
         if self.start_job == Some(job) {
-            self.start_job = None;
-            if let (Advised::Way(advice), None) = (&advised, &self.here) {
+            if let Advised::Way(advice) = &advised {
                 self.carry_along(advice.clone(), game);
             }
-            self.start = Some(advised);
-            self.think(game, shared);
+            // That nothing was found at once says nothing yet.
+            if is_last || matches!(advised, Advised::Way(_)) {
+                self.start = Some(advised);
+            }
+            if is_last {
+                self.start_job = None;
+                self.think(game, shared);
+            }
             true
         } else if self.here_job == Some(job) {
-            self.here_job = None;
+            if is_last {
+                self.here_job = None;
+            }
             if let Advised::Way(advice) = advised {
                 self.here = Some(advice);
                 self.detoured = false;
-            } else if self.start.is_none() {
+            } else if self.start.is_none() && is_last {
                 self.start = Some(advised);
             }
             true
@@ -119,7 +127,7 @@ impl Guide {
     /// Someone wants to know the way from here.
     pub fn wanted(&mut self, game: &Game, shared: &mut Shared) -> Ready {
         match (&self.here, &self.start) {
-            (Some(advice), _) if advice.is_optimal() || !self.detoured && !self.is_thinking() => {
+            (Some(advice), _) if advice.is_optimal() || !self.detoured => {
                 return Ready::Now(advice.clone());
             }
             (_, Some(Advised::Unsolvable)) => return Ready::Never("there is no solution".to_string()),
@@ -153,13 +161,17 @@ impl Guide {
         }
     }
 
-    /// The way from the start, brought to where the game is now.
+    /// The way from the start, brought to where the game is now, if nothing better is known there.
     fn carry_along(&mut self, mut advice: Advice, game: &Game) {
+        let mut detoured = false;
         for step in game.done() {
-            self.detoured |= advice.steps.first() != Some(&step);
+            detoured |= advice.steps.first() != Some(&step);
             advice = advice.after(step, &**game.puzzle());
         }
-        self.here = Some(advice);
+        let is_better = |here: &Advice| advice.is_optimal() && !here.is_optimal() || advice.cost < here.cost;
+        if self.here.as_ref().is_none_or(is_better) {
+            (self.here, self.detoured) = (Some(advice), detoured);
+        }
     }
 
     fn drop_here_job(&mut self, shared: &mut Shared) {

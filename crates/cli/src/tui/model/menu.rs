@@ -13,6 +13,8 @@ use crate::tui::view::hits::Hits;
 pub enum Entry {
     /// A random board, with its size.
     Random,
+    /// The puzzle of the day.
+    Daily,
     /// What it is to become.
     Goal,
     /// Whether arrows move the tile or the gap.
@@ -33,8 +35,9 @@ pub enum Entry {
 
 impl Entry {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Random,
+        Self::Daily,
         Self::Goal,
         Self::Arrows,
         Self::Library,
@@ -49,6 +52,7 @@ impl Entry {
     pub fn text(self, shared: &Shared) -> (&'static str, Option<String>) {
         match self {
             Self::Random => ("Random board", Some(format!("{}×{}", shared.size.0, shared.size.1))),
+            Self::Daily => ("Puzzle of the day", None),
             Self::Goal => ("Goal", Some(goals::name(shared.goal.as_deref()).to_string())),
             Self::Arrows => {
                 let moved = if shared.kept.arrows_move_gap { "the gap" } else { "the tile" };
@@ -113,6 +117,7 @@ impl Menu {
                 KeyCode::Char('+' | '=') => self.change(true, shared),
                 KeyCode::Char('-') => self.change(false, shared),
                 KeyCode::Char('n') => return Next::Play(Start::random(shared)),
+                KeyCode::Char('t') => return daily(shared),
                 KeyCode::Char('b') => return Next::Library,
                 KeyCode::Char('p') => return Next::Text,
                 KeyCode::Char('e') => return edit(shared),
@@ -138,6 +143,7 @@ impl Menu {
     fn enter(&mut self, shared: &mut Shared) -> Next {
         match Entry::ALL[self.at] {
             Entry::Random => Next::Play(Start::random(shared)),
+            Entry::Daily => daily(shared),
             Entry::Library => Next::Library,
             Entry::Text => Next::Text,
             Entry::Editor => edit(shared),
@@ -163,6 +169,17 @@ impl Menu {
             Entry::Goal => shared.goal = goals::next(shared.goal.as_deref(), forwards),
             Entry::Arrows => shared.toggle_arrows(),
             _ => {}
+        }
+    }
+}
+
+/// The puzzle of the day.
+fn daily(shared: &mut Shared) -> Next {
+    match Start::daily(shared.today) {
+        Ok(start) => Next::Play(start),
+        Err(why) => {
+            shared.notice = Some(why);
+            Next::Stay
         }
     }
 }

@@ -16,6 +16,7 @@ use super::{Effect, Next, Shared};
 use crate::tui::scores::Score;
 use crate::tui::view::hits::Hits;
 use crate::tui::words;
+use crate::tui::worker::Reply;
 
 /// What the player waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,8 +127,8 @@ impl Play {
     }
 
     /// Takes in what a search found.
-    pub fn answer(&mut self, job: u64, advised: Advised, shared: &mut Shared) {
-        if self.guide.answer(job, advised, &self.game, shared)
+    pub fn answer(&mut self, reply: Reply, shared: &mut Shared) {
+        if self.guide.answer(reply, &self.game, shared)
             && let Some(want) = self.want.take()
         {
             self.ask(want, shared);
@@ -140,10 +141,8 @@ impl Play {
             return self.key_in_playback(key, shared);
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            match key.code {
-                KeyCode::Char('z') => self.undo(shared),
-                KeyCode::Char('y' | 'r') => self.redo(shared),
-                _ => {}
+            if matches!(key.code, KeyCode::Char('y' | 'r')) {
+                self.redo(shared);
             }
             return Next::Stay;
         }
@@ -335,7 +334,8 @@ impl Play {
         let mut records = Vec::new();
         if let (Some(kind), false) = (self.start.kind(), self.helped) {
             let above_optimum = self.optimum().map(|optimum| moves.saturating_sub(optimum));
-            let score = Score { kind, seconds: time.as_secs_f64(), moves, above_optimum };
+            let same_board = self.start.is_repeatable;
+            let score = Score { kind, seconds: time.as_secs_f64(), moves, above_optimum, same_board };
             records = shared.kept.enter(&score);
             shared.effect(Effect::Keep(score));
         }
@@ -458,6 +458,7 @@ impl Play {
         match self.start.origin {
             Origin::Random => Next::Play(Start::random(shared)),
             Origin::Scrambled => Next::Play(self.start.scrambled(shared)),
+            Origin::Daily => Next::Menu,
             _ if self.start.puzzle.kind().library().is_empty() => Next::Menu,
             Origin::Library | Origin::Own => Next::Library,
         }

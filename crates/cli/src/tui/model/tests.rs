@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::{MouseButton, MouseEventKind};
 use ratatui::layout::Rect;
-use slidewise_solve::advice::advise;
+use slidewise_solve::advice::{Advised, advise};
 use slidewise_solve::search::{Cancel, Limits};
 use slidewise_solve::{Direction, Reading, Solver, Watch, kinds, read_one};
 
@@ -51,7 +51,7 @@ pub fn answered(model: &mut Model) -> Vec<Effect> {
                     let watch =
                         Watch { limits: Limits::default(), cancel: Cancel::default(), observer: &mut () };
                     let advised = advise(&solver, &*question.puzzle, Duration::from_millis(50), watch);
-                    model.answer(question.job, advised);
+                    model.answer(Reply { job: question.job, advised, is_last: true });
                 }
                 Effect::Ask(_) | Effect::Cancel(_) => {}
                 other => others.push(other.clone()),
@@ -129,7 +129,7 @@ fn the_optimum_follows_the_game() {
     press(&mut model, key(hint.direction));
     let effects = model.take_effects();
     assert!(matches!(&effects[..], [Effect::Ask(a), Effect::Cancel(b), Effect::Ask(_)] if a.job == *b));
-    model.answer(999, Advised::Unsolvable);
+    model.answer(Reply { job: 999, advised: Advised::Unsolvable, is_last: true });
     assert_eq!(play(&model).optimum(), Some(31), "an answer to someone else's question");
 }
 
@@ -161,7 +161,8 @@ fn a_game_without_help_is_kept() {
     press(&mut model, KeyCode::Left);
     model.tick(Duration::from_secs(12));
     press(&mut model, KeyCode::Left);
-    let score = Score { kind: "3×3".to_string(), seconds: 7.0, moves: 2, above_optimum: Some(0) };
+    let score =
+        Score { kind: "3×3".to_string(), seconds: 7.0, moves: 2, above_optimum: Some(0), same_board: false };
     assert_eq!(answered(&mut model), [Effect::Keep(score)]);
     assert_eq!(play(&model).time(Duration::from_secs(99)), Duration::from_secs(7), "the clock stands");
     press(&mut model, KeyCode::Right);
@@ -451,7 +452,8 @@ fn random_keys_never_panic() {
         // Searches of large boards would take too long here; what they may answer, a refusal stands for.
         for effect in model.take_effects() {
             if let Effect::Ask(question) = effect {
-                model.answer(question.job, Advised::Stopped(slidewise_solve::search::Stop::Time));
+                let advised = Advised::Stopped(slidewise_solve::search::Stop::Time);
+                model.answer(Reply { job: question.job, advised, is_last: true });
             }
         }
     }

@@ -7,7 +7,7 @@ use slidewise_solve::{AnyPuzzle, Reading};
 use super::start::Start;
 use super::{Effect, Next, Shared};
 use crate::input::Source;
-use crate::tui::worker::{Job, Question};
+use crate::tui::worker::{Job, Question, Reply};
 
 /// More text than any puzzle has.
 const LONGEST: usize = 100_000;
@@ -70,11 +70,13 @@ impl TextBox {
     }
 
     /// Takes in what a search found.
-    pub fn answer(&mut self, job: Job, advised: Advised) {
+    pub fn answer(&mut self, Reply { job, advised, is_last }: Reply) {
         if self.job != Some(job) {
             return;
         }
-        self.job = None;
+        if is_last {
+            self.job = None;
+        }
         let Some(Ok(start)) = &self.read else { return };
         let count = |cost| start.puzzle.metric().count(cost);
         self.verdict = match advised {

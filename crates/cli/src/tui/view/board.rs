@@ -6,7 +6,7 @@ mod pieces;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use slidewise_solve::{Direction, Picture, Step};
+use slidewise_solve::{Direction, Picture, Scene, Step, Wanted};
 
 use super::hits::Grid;
 use super::theme::Theme;
@@ -56,6 +56,12 @@ pub fn middle(area: Rect, width: u16, height: u16) -> Option<Rect> {
     }
     let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
     Some(Rect::new(x, y, width, height))
+}
+
+/// Whether some goal wants a piece on a cell.
+fn is_wanted(scene: &Scene, cell: usize) -> bool {
+    let mut goals = std::iter::once(&scene.goal).chain(&scene.other_goals);
+    goals.any(|goal| matches!(goal[cell], Wanted::Piece(_) | Wanted::Like(_)))
 }
 
 /// An arrow that goes this way.

@@ -11,7 +11,7 @@ use super::hits::Hits;
 use super::theme::Theme;
 use super::{WIDE, centred};
 use crate::tui::model::Shared;
-use crate::tui::model::library::Library;
+use crate::tui::model::library::{Level, Library};
 use crate::tui::model::menu::{Entry, Menu};
 use crate::tui::model::start::Start;
 use crate::tui::scores::Kept;
@@ -59,36 +59,61 @@ fn emblem(frame: &mut Frame<'_>, area: Rect, theme: Theme) {
     }
 }
 
-/// Draws the library: names, and the puzzle under the cursor.
-pub fn library(frame: &mut Frame<'_>, area: Rect, library: &Library, theme: Theme) -> Hits {
+/// Draws the library: names with the moves that they take at least and a mark on those that were solved, and the puzzle
+/// under the cursor.
+pub fn library(frame: &mut Frame<'_>, area: Rect, library: &Library, kept: &Kept, theme: Theme) -> Hits {
     let [names, preview] = if area.width >= WIDE {
-        Layout::horizontal([Constraint::Length(34), Constraint::Fill(1)]).areas(area)
+        Layout::horizontal([Constraint::Length(40), Constraint::Fill(1)]).areas(area)
     } else {
         Layout::horizontal([Constraint::Fill(1), Constraint::Length(0)]).areas(area)
     };
-    let height = usize::from(names.height);
-    let first = library.at.saturating_sub(height / 2).min(library.entries.len().saturating_sub(height));
-    for (y, (i, entry)) in (names.y..names.bottom()).zip(library.entries.iter().enumerate().skip(first)) {
-        let (sign, style) =
-            if i == library.at { ("▸", theme.pointed()) } else { (" ", ratatui::style::Style::new()) };
-        let line = Line::from(vec![Span::raw(format!(" {sign} ")), Span::styled(entry.title, style)]);
-        frame.render_widget(line, Rect { y, height: 1, ..names });
+    let is_searching = library.typing || !library.wanted.is_empty();
+    let [search, names] =
+        Layout::vertical([Constraint::Length(u16::from(is_searching)), Constraint::Fill(1)]).areas(names);
+    let cursor = if library.typing { "▏" } else { "" };
+    frame.render_widget(Line::styled(format!(" / {}{cursor}", library.wanted), theme.key()), search);
+    if library.count() == 0 {
+        frame.render_widget(centred("\nNo puzzle has such a name."), names);
     }
-    if let (Some(entry), true) = (library.entries.get(library.at), preview.width > 0) {
-        about(frame, preview, entry, theme);
+    let height = usize::from(names.height);
+    let first = library.at.saturating_sub(height / 2).min(library.count().saturating_sub(height));
+    for (y, (i, level)) in (names.y..names.bottom()).zip(library.levels().enumerate().skip(first)) {
+        let place = Rect { y, height: 1, ..names };
+        name(frame, place, level, i == library.at, kept, theme);
+    }
+    if let (Some(level), true) = (library.level(), preview.width > 0) {
+        about(frame, preview, &level.entry, kept, theme);
     }
     Hits { board: None, list: Some((names, first)) }
 }
 
-/// The puzzle, who made it, and how long its shortest solutions are.
-fn about(frame: &mut Frame<'_>, area: Rect, entry: &LibraryEntry, theme: Theme) {
+/// One line of the library.
+fn name(frame: &mut Frame<'_>, place: Rect, level: &Level, is_chosen: bool, kept: &Kept, theme: Theme) {
+    let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(7)]).areas(place);
+    let (sign, style) =
+        if is_chosen { ("▸", theme.pointed()) } else { (" ", ratatui::style::Style::new()) };
+    let line = Line::from(vec![Span::raw(format!(" {sign} ")), Span::styled(level.entry.title, style)]);
+    frame.render_widget(line, left);
+    let mark = if kept.best.contains_key(level.entry.title) { "✓" } else { " " };
+    let optimum = level.optimum.map_or(String::new(), |optimum| optimum.to_string());
+    frame.render_widget(Line::styled(format!("{optimum:>4} {mark} "), theme.dim()), right);
+}
+
+/// The puzzle, its name in English, what is to be done, who made it, its shortest solutions, and one's own best.
+fn about(frame: &mut Frame<'_>, area: Rect, entry: &LibraryEntry, kept: &Kept, theme: Theme) {
     let Ok(start) = Start::from_library(entry) else { return };
-    let [drawing, text] = Layout::vertical([Constraint::Fill(1), Constraint::Length(4)]).areas(area);
+    let [drawing, text] = Layout::vertical([Constraint::Fill(1), Constraint::Length(6)]).areas(area);
     let puzzle = &start.puzzle;
     board::draw(frame, drawing, &puzzle.picture(&puzzle.start()), Marks::default(), theme);
+    let english = entry.english.map(ToString::to_string);
     let designer = entry.designer.map(|name| format!("by {name}"));
-    let lines: Vec<String> = shortest(&**puzzle).into_iter().chain(designer).collect();
-    frame.render_widget(Paragraph::new(lines.join("\n")).wrap(Wrap { trim: true }), text);
+    let best = kept.best.get(entry.title).map(|best| {
+        format!("best: {}, {}", words::exact(words::time(best.seconds)), puzzle.metric().count(best.moves))
+    });
+    let task = puzzle.scene().task();
+    let lines = [english, task, shortest(&**puzzle), designer, best].into_iter().flatten();
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), text);
 }
 
 /// How long the shortest solutions are, in each metric, as far as that is published.
@@ -113,12 +138,12 @@ pub fn scores(frame: &mut Frame<'_>, area: Rect, kept: &Kept, theme: Theme) -> H
         );
         return Hits::default();
     }
-    let head = format!("{:<22}{:>6}{:>10}{:>8}{:>10}", "puzzle", "games", "time", "moves", "optimum");
+    let head = format!("{:<30}{:>6}{:>12}{:>8}{:>10}", "puzzle", "games", "time", "moves", "optimum");
     let line = |(name, best): (&String, &crate::tui::scores::Best)| {
         let above = best.above_optimum.map_or("?".to_string(), |n| format!("+{n}"));
-        let name: String = name.chars().take(21).collect();
-        let time = words::clock(std::time::Duration::from_secs_f64(best.seconds.clamp(0.0, 1e9)));
-        Line::raw(format!("{name:<22}{:>6}{time:>10}{:>8}{above:>10}", best.games, best.moves))
+        let name: String = name.chars().take(29).collect();
+        let time = words::exact(words::time(best.seconds));
+        Line::raw(format!("{name:<30}{:>6}{time:>12}{:>8}{above:>10}", best.games, best.moves))
     };
     let lines: Vec<Line<'_>> =
         std::iter::once(Line::styled(head, theme.strong())).chain(kept.best.iter().map(line)).collect();

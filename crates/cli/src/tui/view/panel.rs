@@ -5,6 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph, Wrap};
 use slidewise_solve::advice::Advised;
+use slidewise_solve::{Scene, Wanted};
 
 use super::board::{self, Marks};
 use super::hits::Hits;
@@ -36,11 +37,14 @@ pub fn play(frame: &mut Frame<'_>, area: Rect, play: &Play, shared: &Shared, the
             })
             .collect();
         lines.push(Line::default());
-        lines.push(Line::styled(words, style));
-        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), panel);
+        lines.extend(goal_lines(&play.start.puzzle.scene(), panel, theme));
+        lines.push(Line::default());
+        lines.extend(words.lines().map(|line| Line::styled(line.to_string(), style)));
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), panel);
     } else {
         let figures: Vec<String> = figures.iter().map(|(name, value)| format!("{name} {value}")).collect();
         let figures = Line::styled(figures.join(" · "), theme.strong());
+        let words = words.replace('\n', " ");
         let lines = if words.is_empty() { vec![figures] } else { vec![Line::styled(words, style)] };
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), panel);
     }
@@ -50,6 +54,30 @@ pub fn play(frame: &mut Frame<'_>, area: Rect, play: &Play, shared: &Shared, the
     };
     let picture = play.start.puzzle.picture(play.shown().position());
     Hits { board: board::draw(frame, at, &picture, marks, theme), list: None }
+}
+
+/// What is to be reached: a sentence where the goal is about some pieces, a small picture where it is about all.
+pub fn goal_lines(scene: &Scene, room: Rect, theme: Theme) -> Vec<Line<'static>> {
+    if let Some(task) = scene.task() {
+        return vec![Line::styled(task, theme.strong())];
+    }
+    let width = scene.pieces.iter().flatten().map(|piece| piece.label.chars().count()).max().unwrap_or(1) + 1;
+    let fits = scene.cols * width <= usize::from(room.width) && scene.rows + 12 <= usize::from(room.height);
+    if !fits || scene.goal.iter().all(|wanted| *wanted == Wanted::Any) {
+        return Vec::new();
+    }
+    let cell = |cell: usize| match &scene.goal[cell] {
+        _ if scene.walls[cell] => "#",
+        Wanted::Piece(piece) => scene.label(*piece),
+        Wanted::Like(label) => label,
+        Wanted::Empty => "",
+        Wanted::Any => "?",
+    };
+    let row = |row: usize| {
+        let cells = (row * scene.cols..(row + 1) * scene.cols).map(|at| format!("{:>width$}", cell(at)));
+        Line::styled(cells.collect::<String>(), theme.dim())
+    };
+    std::iter::once(Line::styled("goal", theme.strong())).chain((0..scene.rows).map(row)).collect()
 }
 
 /// Board, and beside or under it what is said about it.
@@ -89,8 +117,8 @@ fn figures(play: &Play, shared: &Shared) -> Vec<Figure> {
     }
     figures.push(("time", words::clock(play.time(shared.now))));
     if let Some(best) = play.start.kind().and_then(|kind| shared.kept.best.get(&kind)) {
-        let time = words::clock(std::time::Duration::from_secs_f64(best.seconds.clamp(0.0, 1e9)));
-        figures.push(("best", format!("{time}, {}", puzzle.metric().count(best.moves))));
+        let moves = play.start.is_repeatable.then(|| format!(", {}", puzzle.metric().count(best.moves)));
+        figures.push(("best", words::exact(words::time(best.seconds)) + &moves.unwrap_or_default()));
     }
     if play.by_direction {
         let moved = if shared.kept.arrows_move_gap { "the gap" } else { "the tile" };
@@ -123,7 +151,11 @@ fn words_of(play: &Play, theme: Theme) -> (String, ratatui::style::Style) {
 
 fn won_words(play: &Play, won: &crate::tui::model::play::Won) -> String {
     let moves = play.game.moves() as u64;
-    let mut text = format!("Solved in {}", play.start.puzzle.metric().count(moves));
+    let mut text = match play.optimum() {
+        Some(optimum) if !play.helped => format!("{}\n", words::stars(moves, optimum)),
+        _ => String::new(),
+    };
+    text += &format!("Solved in {}", play.start.puzzle.metric().count(moves));
     text += &match play.optimum() {
         Some(optimum) if optimum == moves => ", the optimum!".to_string(),
         Some(optimum) => format!("; the optimum is {optimum}."),
@@ -134,6 +166,7 @@ fn won_words(play: &Play, won: &crate::tui::model::play::Won) -> String {
     } else if !won.records.is_empty() {
         text += &format!(" New: {}.", won.records.join(", "));
     }
+    text += &format!("\nTime {}.", words::exact(won.time));
     text
 }
 
@@ -149,6 +182,10 @@ pub fn editor(frame: &mut Frame<'_>, area: Rect, editor: &Editor, theme: Theme) 
     let mut lines = vec![Line::styled(word, style)];
     if !editor.typed.is_empty() {
         lines.push(Line::raw(format!("{}_", editor.typed)));
+    }
+    if area.width >= WIDE {
+        lines.push(Line::default());
+        lines.extend(goal_lines(&editor.puzzle.scene(), panel, theme));
     }
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), panel);
     let picture = editor.puzzle.picture(&editor.puzzle.start());

@@ -58,7 +58,7 @@ fn a_game_of_bricks() {
 fn pieces_of_one_cell_stand_apart_and_open_goals_are_seen() {
     let model = model(Some(own("board:\nA..\nB..\ngoal:\n..A\n...\n")));
     let frame = drawn(&model, (80, 24));
-    assert!(frame.contains("╭──────╮") && frame.lines().skip(1).any(|line| line.contains('·')), "{frame}");
+    assert!(frame.contains("╭──") && frame.lines().skip(1).any(|line| line.contains('·')), "{frame}");
     let all = drawn(&self::model(Some(own("1 2 3/4 5 6/0 7 8"))), (80, 24));
     assert!(!all.lines().skip(1).any(|line| line.contains('·')), "the goal is about all of them\n{all}");
 }

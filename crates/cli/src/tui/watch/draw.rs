@@ -18,14 +18,13 @@ use crate::units::{grouped, shown_bytes};
 const SMALLEST: (u16, u16) = (30, 10);
 /// From this width on, searches stand side by side.
 const WIDE: u16 = 60;
-/// Lines of figures.
-const FIGURES: u16 = 4;
 /// Lines of a sparkline, its name included.
 const SPARK: u16 = 3;
 
 /// The keys.
-const KEYS: [(&str, &str); 5] = [
+const KEYS: [(&str, &str); 6] = [
     ("Space", "pause, go on"),
+    ("r", "show the solutions again"),
     ("right", "one step of each search"),
     ("+, -", "faster, slower"),
     ("?", "these keys"),
@@ -71,27 +70,39 @@ fn footline(race: &Race) -> String {
             let (more, less) =
                 if a.search.stats().expanded >= b.search.stats().expanded { (a, b) } else { (b, a) };
             let (most, least) = (more.search.stats().expanded, less.search.stats().expanded.max(1));
-            format!(" {}: {:.1} times fewer expansions   q quit", less.name, most as f64 / least as f64)
+            format!(
+                " {}: {:.1} times fewer expansions   r replay   q quit",
+                less.name,
+                most as f64 / least as f64
+            )
         }
-        (_, true) => " q quit".to_string(),
+        (_, true) => " r replay   q quit".to_string(),
         _ => " Space pause   → step   + - speed   ? keys   q quit".to_string(),
     }
 }
 
 fn one(frame: &mut Frame<'_>, area: Rect, lane: &Lane, puzzle: &dyn Puzzle, theme: Theme) {
-    let block = Block::bordered().title(format!(" {} ", lane.name));
+    let fits = lane.name.chars().count() + 4 <= usize::from(area.width);
+    let block = if fits { Block::bordered().title(format!(" {} ", lane.name)) } else { Block::bordered() };
     let inside = block.inner(area);
     frame.render_widget(block, area);
-    let sparks = if inside.height >= FIGURES + 3 * SPARK { 2 } else { 0 };
+    let mut text = lines(lane, theme);
+    if !fits {
+        text.insert(0, Line::styled(lane.name.clone(), theme.strong()));
+    }
+    // What is too long for a line goes on in the next one.
+    let needed = text.iter().map(|line| height(&line.to_string(), inside.width)).sum::<u16>();
+    let paragraph = Paragraph::new(text).wrap(Wrap { trim: true });
+    let sparks = if inside.height >= needed + 3 * SPARK { 2 } else { 0 };
     let rows = [
-        Constraint::Length(FIGURES.min(inside.height)),
+        Constraint::Length(needed.min(inside.height)),
         Constraint::Fill(1),
         Constraint::Length(sparks * SPARK),
     ];
     let [figures, position, series] = Layout::vertical(rows).areas(inside);
-    frame.render_widget(Paragraph::new(lines(lane, theme)), figures);
+    frame.render_widget(paragraph, figures);
     if position.height >= 2 {
-        board::draw(frame, position, &puzzle.picture(&lane.view.position), Marks::default(), theme);
+        board::draw(frame, position, &puzzle.picture(lane.position()), Marks::default(), theme);
     }
     if sparks > 0 {
         let name = if lane.view.f.is_some() { "f" } else { "g" };
@@ -99,6 +110,18 @@ fn one(frame: &mut Frame<'_>, area: Rect, lane: &Lane, puzzle: &dyn Puzzle, them
         spark(frame, first, "frontier", &lane.frontier.values, theme);
         spark(frame, second, name, &lane.f.values, theme);
     }
+}
+
+/// Lines that a text takes when it is wrapped between words.
+fn height(text: &str, width: u16) -> u16 {
+    let (mut lines, mut used) = (1, 0);
+    for word in text.split_whitespace().map(|word| word.chars().count()) {
+        if used > 0 && used + 1 + word > usize::from(width) {
+            (lines, used) = (lines + 1, 0);
+        }
+        used += word + usize::from(used > 0);
+    }
+    lines
 }
 
 fn spark(frame: &mut Frame<'_>, area: Rect, name: &str, values: &[u64], theme: Theme) {

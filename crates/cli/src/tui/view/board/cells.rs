@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use slidewise_solve::{Direction, Picture, Scene, Wanted};
 
-use super::{Marks, arrow, middle};
+use super::{Marks, arrow, is_wanted, middle};
 use crate::tui::view::hits::Grid;
 use crate::tui::view::theme::Theme;
 
@@ -21,7 +21,16 @@ pub fn draw(
 ) -> Result<Grid, (u16, u16)> {
     let (rows, cols) = (picture.scene.rows, picture.scene.cols);
     let longest = picture.pieces().map(|(_, piece)| piece.label.chars().count()).max().unwrap_or(1) as u16;
-    let sizes = [(longest + 8, 5), (longest + 5, 3), (longest + 4, 3), (longest + 2, 1), (longest + 1, 1)];
+    let sizes = [
+        (longest + 22, 11),
+        (longest + 18, 9),
+        (longest + 13, 7),
+        (longest + 8, 5),
+        (longest + 5, 3),
+        (longest + 4, 3),
+        (longest + 2, 1),
+        (longest + 1, 1),
+    ];
     let whole = |(width, height): (u16, u16)| (width * cols as u16, height * rows as u16);
     let fitting = sizes.into_iter().find_map(|size| {
         let (width, height) = whole(size);
@@ -96,12 +105,6 @@ fn homes(scene: &Scene) -> Vec<Option<usize>> {
         }
     }
     homes
-}
-
-/// Whether some goal wants a piece on a cell.
-fn is_wanted(scene: &Scene, cell: usize) -> bool {
-    let mut goals = std::iter::once(&scene.goal).chain(&scene.other_goals);
-    goals.any(|goal| matches!(goal[cell], Wanted::Piece(_) | Wanted::Like(_)))
 }
 
 /// One piece; a hint is an arrow on the side to which it should go.

@@ -6,13 +6,19 @@ use ratatui::layout::Rect;
 use slidewise_solve::Picture;
 use slidewise_solve::draw::{CellSize, Owner, glyphs_sized};
 
-use super::{Marks, arrow, middle};
+use super::{Marks, arrow, is_wanted, middle};
 use crate::tui::view::hits::Grid;
 use crate::tui::view::theme::Theme;
 
 /// From large to small.
-const SIZES: [CellSize; 3] =
-    [CellSize { width: 7, height: 3 }, CellSize { width: 5, height: 2 }, CellSize::SMALLEST];
+const SIZES: [CellSize; 6] = [
+    CellSize { width: 19, height: 9 },
+    CellSize { width: 15, height: 7 },
+    CellSize { width: 11, height: 5 },
+    CellSize { width: 7, height: 3 },
+    CellSize { width: 5, height: 2 },
+    CellSize::SMALLEST,
+];
 /// Width of a cell in a grid of letters.
 const LETTER: u16 = 2;
 
@@ -58,13 +64,25 @@ fn drawn(buffer: &mut Buffer, place: Rect, picture: &Picture, size: CellSize, ma
             let cell = y / down * picture.scene.cols + x / across;
             let style = match glyph.owner {
                 _ if is_inside && marks.has_cell(cell) => theme.pointed(),
-                Owner::Piece(piece) if marks.chosen == Some(piece) => theme.pointed(),
-                Owner::Piece(piece) => theme.filled(piece),
+                Owner::Piece(piece) if marks.chosen == Some(piece) => theme.chosen(),
+                Owner::Piece(piece) => theme.brick(&picture.scene, piece),
                 Owner::Wall | Owner::Line | Owner::Empty => theme.dim(),
             };
             let at = (place.x + x as u16, place.y + y as u16);
             buffer[at].set_char(glyph.character).set_style(style);
         }
+    }
+    goal_under_pieces(buffer, place, picture, size);
+}
+
+/// Dots in the corners of goal cells that a piece covers: empty ones have theirs in the middle.
+fn goal_under_pieces(buffer: &mut Buffer, place: Rect, picture: &Picture, size: CellSize) {
+    let (across, down) = (size.width as u16 + 1, size.height as u16 + 1);
+    let covered = |&cell: &usize| picture.position.piece(cell).is_some() && is_wanted(&picture.scene, cell);
+    for cell in (0..picture.scene.walls.len()).filter(covered) {
+        let (row, col) = ((cell / picture.scene.cols) as u16, (cell % picture.scene.cols) as u16);
+        let at = (place.x + (col + 1) * across - 1, place.y + (row + 1) * down - 1);
+        buffer[at].set_char('·');
     }
 }
 
@@ -74,12 +92,16 @@ fn letters(buffer: &mut Buffer, place: Rect, picture: &Picture, marks: Marks, th
     for (cell, piece) in picture.position.pieces().enumerate() {
         let (row, col) = ((cell / cols) as u16, (cell % cols) as u16);
         let (text, style) = match piece {
-            Some(piece) => (format!("{:<2}", picture.label(piece)), theme.filled(piece)),
+            Some(piece) => (format!("{:<2}", picture.label(piece)), theme.brick(&picture.scene, piece)),
             None if picture.scene.walls[cell] => ("▒▒".to_string(), theme.dim()),
             None => ("· ".to_string(), theme.dim()),
         };
         let is_chosen = piece.is_some() && marks.chosen == piece;
-        let style = if is_chosen || marks.has_cell(cell) { theme.pointed() } else { style };
+        let style = match marks.has_cell(cell) {
+            true => theme.pointed(),
+            false if is_chosen => theme.chosen(),
+            false => style,
+        };
         let x = place.x + col * LETTER;
         buffer.set_stringn(x, place.y + row, text, LETTER.into(), style);
     }

@@ -1,0 +1,117 @@
+//! A search that is kept in a file outlives its process.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::program::{Ran, TempFile, run, start};
+
+/// Korf's first board: some millions of expansions.
+const BOARD: &str = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+
+const SEARCH: [&str; 9] =
+    ["solve", BOARD, "--goal", "blank-first", "--algorithm", "ida", "--heuristic", "combined", "--json"];
+
+fn solve(more: &[&str]) -> Ran {
+    run(&[&SEARCH, more].concat())
+}
+
+/// A name of its own for a test, of a file that is not there yet.
+struct Kept(PathBuf);
+
+impl Kept {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("slidewise-kept-{}-{name}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("the directory for temporary files has a plain name")
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// What must be the same however often a search was broken off.
+fn essence(record: &Value) -> [Value; 4] {
+    ["cost", "moves", "expanded", "generated"].map(|field| record[field].clone())
+}
+
+#[test]
+fn killed_at_any_moment_it_goes_on_to_the_same_answer_and_counts() {
+    let whole = solve(&[]).ends_with(0).json();
+    let kept = Kept::new("killed");
+    let file = ["--checkpoint", kept.path(), "--checkpoint-every", "30ms"];
+    for pause in [60, 90, 150, 210, 330] {
+        let mut child = start(&[&SEARCH[..], &file].concat());
+        std::thread::sleep(Duration::from_millis(pause));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let resumed = solve(&file).ends_with(0);
+    assert_eq!(essence(&resumed.json()), essence(&whole));
+    assert!(resumed.stderr.contains("went on from"), "{}", resumed.stderr);
+    assert!(!kept.0.exists(), "the search has ended, and so has its file");
+}
+
+#[test]
+fn what_a_limit_ended_goes_on() {
+    let whole = solve(&[]).json();
+    let kept = Kept::new("limits");
+    for nodes in ["100", "5000", "1000000"] {
+        let stopped = solve(&["--checkpoint", kept.path(), "--node-limit", nodes]).ends_with(5);
+        assert!(stopped.stderr.contains("the same command goes on"), "{}", stopped.stderr);
+        assert_eq!(stopped.json()["expanded"].to_string(), nodes, "expansions of all runs count");
+    }
+    let resumed = solve(&["--checkpoint", kept.path()]).ends_with(0).json();
+    assert_eq!(essence(&resumed), essence(&whole));
+}
+
+#[test]
+fn a_file_of_something_else_is_refused() {
+    let kept = Kept::new("refused");
+    let file = ["--checkpoint", kept.path()];
+    solve(&[&file[..], &["--node-limit", "20000"]].concat()).ends_with(5);
+    let good = fs::read(&kept.0).unwrap();
+    let refused = |args: &[&str], reason: &str| {
+        let ran = run(args).ends_with(2);
+        assert!((ran.stdout + &ran.stderr).contains(reason), "{reason}");
+        assert_eq!(fs::read(&kept.0).unwrap(), good, "and left alone");
+    };
+    let other = ["solve", "123456780", "--algorithm", "ida"];
+    refused(&[&other, &file[..]].concat(), "another puzzle");
+    let mut search = SEARCH;
+    search[7] = "manhattan";
+    refused(&[&search, &file[..]].concat(), "another search");
+    search[5] = "astar";
+    refused(&[&search, &file[..]].concat(), "cannot be kept");
+    refused(&[&SEARCH[..], &["123456780"], &file[..]].concat(), "2 puzzles");
+}
+
+#[test]
+fn a_damaged_file_is_refused() {
+    let kept = Kept::new("damaged");
+    let file = ["--checkpoint", kept.path()];
+    solve(&[&file[..], &["--node-limit", "2000"]].concat()).ends_with(5);
+    let good = fs::read(&kept.0).unwrap();
+    for at in (0..good.len()).step_by(good.len() / 7) {
+        let mut bad = good.clone();
+        bad[at] ^= 1;
+        fs::write(&kept.0, &bad).unwrap();
+        solve(&file).ends_with(2);
+        fs::write(&kept.0, &good[..at]).unwrap();
+        solve(&file).ends_with(2);
+    }
+    let text = TempFile::new("no-checkpoint", b"hello");
+    let ran = solve(&["--checkpoint", text.path()]).ends_with(2);
+    assert!(ran.stdout.contains("no checkpoint"), "{}", ran.stdout);
+    let nowhere = solve(&["--checkpoint", "/nowhere/at/all"]).ends_with(2);
+    assert!(nowhere.stdout.contains("/nowhere/at/all"), "{}", nowhere.stdout);
+}
