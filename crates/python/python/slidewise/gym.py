@@ -1,0 +1,221 @@
+"""Environments for Gymnasium: ``gymnasium.make("slidewise/Tiles-v0")`` after ``import slidewise.gym``.
+
+An action moves a tile: 0 up, 1 down, 2 left, 3 right. On brick puzzles it is four times the index of a piece, and the same
+number added. ``info["action_mask"]`` says which can be made; one that cannot is a step that changes nothing.
+
+Rewards: ``-1`` a step (``reward="step"``, the default), or ``1`` at the goal and ``0`` before (``reward="goal"``).
+``illegal`` is added for a step that cannot be made.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector.utils import batch_space
+
+from . import _slidewise
+from ._core import PuzzleLike, Size, generate, solve
+from ._slidewise import Puzzle
+
+Board = npt.NDArray[Any]
+_REWARDS = ("step", "goal")
+
+
+class PuzzleEnv(gymnasium.Env[Board, np.int64]):
+    """A puzzle of any kind as an environment."""
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 4}
+
+    def __init__(
+        self,
+        puzzle: PuzzleLike | None = None,
+        *,
+        size: Size | None = None,
+        goal: PuzzleLike | None = None,
+        scramble: int | None = None,
+        reward: str = "step",
+        illegal: float = 0.0,
+        optimum: bool = False,
+        render_mode: str | None = None,
+        cell: int = 48,
+    ) -> None:
+        if reward not in _REWARDS:
+            raise ValueError(f"reward is one of {', '.join(_REWARDS)}, not {reward}")
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode}")
+        self.render_mode = render_mode
+        self._given = None if puzzle is None else Puzzle(puzzle, goal=goal)
+        self._size, self._goal, self._scramble = size, goal, scramble
+        self._reward, self._illegal, self._optimum, self._cell = reward, illegal, optimum, cell
+        self._game = _slidewise.Game(self._start(0))
+        board = self._game.board
+        most = int(max(board.max(), max(self._game.rest.labels, default=0)))
+        self.observation_space = gymnasium.spaces.Box(-1, most, board.shape, np.int32)
+        self.action_space = gymnasium.spaces.Discrete(self._game.actions)
+
+    def _start(self, seed: int) -> Puzzle:
+        if self._given is None:
+            return generate(size=self._size, goal=self._goal, scramble=self._scramble, seed=seed)
+        if self._scramble is None:
+            return self._given
+        return generate(start=self._given, scramble=self._scramble, seed=seed)
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._game.mask.astype(np.int8)}
+        if self._optimum:
+            rest = solve(self._game.rest, metric=self._game.metric)
+            info["optimum"] = rest.cost if rest.optimal else None
+        return info
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Board, dict[str, Any]]:
+        super().reset(seed=seed)
+        if options is not None and "puzzle" in options:
+            start = Puzzle(options["puzzle"], goal=self._goal)
+        else:
+            start = self._start(int(self.np_random.integers(2**62)))
+        self._game = _slidewise.Game(start)
+        if self.render_mode == "human":
+            self.render()
+        return self._game.board, self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Board, float, bool, bool, dict[str, Any]]:
+        legal = self._game.step(int(action))
+        solved = self._game.is_solved
+        reward = (1.0 if solved else 0.0) if self._reward == "goal" else -1.0
+        if not legal:
+            reward += self._illegal
+        if self.render_mode == "human":
+            self.render()
+        return self._game.board, reward, solved, False, self._info()
+
+    def render(self) -> Any:
+        if self.render_mode == "rgb_array":
+            return self._game.pixels(self._cell)
+        if self.render_mode == "ansi":
+            return str(self._game.rest)
+        if self.render_mode == "human":
+            print(self._game.rest)
+        return None
+
+
+class TilesEnv(PuzzleEnv):
+    """Random tile boards: ``gymnasium.make("slidewise/Tiles-v0", size="4x4")``."""
+
+    def __init__(self, size: Size = (4, 4), **options: Any) -> None:
+        super().__init__(size=size, **options)
+
+
+class BricksEnv(PuzzleEnv):
+    """A brick puzzle: ``gymnasium.make("slidewise/Bricks-v0", puzzle="klotski")``."""
+
+    def __init__(self, puzzle: PuzzleLike = "klotski", **options: Any) -> None:
+        super().__init__(puzzle, **options)
+
+
+class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """Many tile boards that are stepped together in Rust: ``gymnasium.make_vec("slidewise/Tiles-v0", 1024)``.
+
+    A board that was solved is replaced by a new one in the next step, whose action is not made (Gymnasium's mode
+    ``NEXT_STEP``). Observations are of type ``uint8``; with ``copy=False`` they are the same array in each step.
+    """
+
+    metadata: dict[str, Any] = {
+        "render_modes": [],
+        "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        size: Size = (4, 4),
+        *,
+        goal: PuzzleLike | None = None,
+        scramble: int | None = None,
+        reward: str = "step",
+        illegal: float = 0.0,
+        max_episode_steps: int | None = None,
+        masks: bool = False,
+        copy: bool = True,
+        render_mode: None = None,
+    ) -> None:
+        if reward not in _REWARDS:
+            raise ValueError(f"reward is one of {', '.join(_REWARDS)}, not {reward}")
+        solved = generate(size=size, goal=goal, scramble=0, seed=0)
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self._boards = _slidewise.TileBoards(num_envs, solved, scramble)
+        self._reward, self._illegal, self._limit = reward, illegal, max_episode_steps
+        self._masks, self._copy = masks, copy
+        shape = solved.shape
+        self.single_observation_space = gymnasium.spaces.Box(0, shape[0] * shape[1] - 1, shape, np.uint8)
+        self.single_action_space = gymnasium.spaces.Discrete(4)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._shown = np.zeros((num_envs, *shape), dtype=np.uint8)
+        self._solved = np.zeros(num_envs, dtype=np.bool_)
+        self._legal = np.ones(num_envs, dtype=np.bool_)
+        self._ended = np.zeros(num_envs, dtype=np.bool_)
+        self._steps = np.zeros(num_envs, dtype=np.int64)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._boards.masks()} if self._masks else {}
+
+    def _observation(self) -> Board:
+        return self._shown.copy() if self._copy else self._shown
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Board, dict[str, Any]]:
+        if isinstance(seed, list):
+            raise TypeError("one seed is expected: each board has the seed that is as far from it as its place")
+        super().reset(seed=seed)
+        if seed is not None:
+            self._boards.seed(seed)
+        self._boards.reset(np.ones(self.num_envs, dtype=np.bool_), self._shown)
+        self._ended[:] = False
+        self._steps[:] = 0
+        return self._observation(), self._info()
+
+    def step(
+        self, actions: npt.NDArray[Any]
+    ) -> tuple[Board, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+        again = self._ended.copy() if self._ended.any() else None
+        actions = np.ascontiguousarray(actions, dtype=np.int64)
+        self._boards.step(actions, self._shown, self._solved, self._legal)
+        if self._reward == "goal":
+            rewards = self._solved.astype(np.float64)
+        else:
+            rewards = np.full(self.num_envs, -1.0)
+        if self._illegal:
+            rewards[~self._legal] += self._illegal
+        terminated = self._solved.copy()
+        self._steps += 1
+        if again is not None:
+            self._boards.reset(again, self._shown)
+            rewards[again] = 0.0
+            terminated[again] = False
+            self._steps[again] = 0
+        if self._limit is None:
+            truncated = np.zeros(self.num_envs, dtype=np.bool_)
+        else:
+            truncated = (self._steps >= self._limit) & ~terminated
+        np.logical_or(terminated, truncated, out=self._ended)
+        return self._observation(), rewards, terminated, truncated, self._info()
+
+
+def register() -> None:
+    """Makes the environments known to Gymnasium; importing this module does it."""
+    if "slidewise/Tiles-v0" in gymnasium.registry:
+        return
+    gymnasium.register(
+        id="slidewise/Tiles-v0",
+        entry_point="slidewise.gym:TilesEnv",
+        vector_entry_point="slidewise.gym:TilesVectorEnv",
+    )
+    gymnasium.register(id="slidewise/Bricks-v0", entry_point="slidewise.gym:BricksEnv")
+
+
+register()

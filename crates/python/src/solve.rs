@@ -1,0 +1,98 @@
+//! Solving one puzzle, shortening solutions, all shortest solutions.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use slidewise_solve::search::{Cancel, Limits, Proof};
+use slidewise_solve::{Metric, Spec, WantedOptima, Watch};
+
+use crate::answer::Answer;
+use crate::background;
+use crate::error::{bad_setting, unsolved};
+use crate::input;
+use crate::puzzle::Puzzle;
+use crate::settings::Settings;
+use crate::shared;
+
+/// Solves a puzzle.
+#[pyfunction]
+pub fn solve(py: Python<'_>, puzzle: &Bound<'_, PyAny>, options: &Bound<'_, PyDict>) -> PyResult<Answer> {
+    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let puzzle = input::puzzle(puzzle, &reading)?;
+    let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
+    let flag = cancel.clone();
+    let work = move || any.solve(&solver, &spec, Watch { limits, cancel: flag, observer: &mut () });
+    let solved = background::run(py, &cancel, work)?.map_err(|error| unsolved(py, &error))?;
+    Ok(Answer::new(puzzle, solved))
+}
+
+/// Makes a solution shorter.
+#[pyfunction]
+pub fn shorten(
+    py: Python<'_>,
+    puzzle: &Bound<'_, PyAny>,
+    moves: &str,
+    notation: Option<&str>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<Answer> {
+    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let puzzle = input::puzzle(puzzle, &reading)?;
+    let steps = puzzle.steps(py, moves, notation)?;
+    let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
+    let (flag, given) = (cancel.clone(), steps.clone());
+    let work = move || {
+        let watch = Watch { limits, cancel: flag, observer: &mut () };
+        any.shorten(&solver, &given, &spec, watch)
+    };
+    let solved = background::run(py, &cancel, work)?.map_err(|error| unsolved(py, &error))?;
+    let before = puzzle.any().length(solved.plan.metric, &steps) as u64;
+    Answer::new(puzzle, solved).from_cost(py, before)
+}
+
+/// The shortest solutions of a puzzle: how many, whether these are all, and some of them as text.
+#[pyfunction]
+pub fn all_optimal(
+    py: Python<'_>,
+    puzzle: &Bound<'_, PyAny>,
+    most: u64,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<(Answer, u64, bool, Vec<String>)> {
+    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let puzzle = input::puzzle(puzzle, &reading)?;
+    let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
+    let flag = cancel.clone();
+    let work = move || {
+        let (mut unseen, mut unseen_too) = ((), ());
+        let watch = Watch { limits, cancel: flag.clone(), observer: &mut unseen };
+        let solved = any.solve(&solver, &spec, watch)?;
+        let Some(way) = solved.solution.as_ref().filter(|way| way.proof == Proof::Optimal) else {
+            return Ok((solved, None));
+        };
+        let keep = usize::try_from(most).unwrap_or(usize::MAX);
+        let wanted = WantedOptima { metric: solved.plan.metric, cost: way.cost, max: most, keep };
+        let watch = Watch { limits, cancel: flag, observer: &mut unseen_too };
+        let all = any.all_optimal(&solver, wanted, watch)?;
+        Ok((solved, Some(all)))
+    };
+    let (solved, all) = background::run(py, &cancel, work)?.map_err(|error| unsolved(py, &error))?;
+    let metric = solved.plan.metric;
+    let Some(all) = all else {
+        return Ok((Answer::new(puzzle, solved), 0, false, Vec::new()));
+    };
+    let writing = slidewise_solve::Writing { metric: Some(metric), ..Default::default() };
+    let written = |steps: &Vec<_>| puzzle.any().write_moves(steps, &writing);
+    let texts: Result<Vec<String>, _> = all.solutions.iter().map(written).collect();
+    let texts = texts.map_err(|refusal| crate::error::refused(py, &refusal))?;
+    Ok((Answer::new(puzzle, solved), all.count, all.complete, texts))
+}
+
+/// What is meant by a metric, for this puzzle.
+pub fn metric_of(py: Python<'_>, puzzle: &Puzzle, spec: &Spec) -> PyResult<Metric> {
+    spec.metric_of(&**puzzle.any()).map_err(|refusal| crate::error::refused(py, &refusal))
+}
+
+/// Limits with a time that is not left open.
+pub fn within(limits: Limits, seconds: f64, py: Python<'_>) -> PyResult<Limits> {
+    let time = std::time::Duration::try_from_secs_f64(seconds);
+    let time = time.map_err(|error| bad_setting(py, "time_limit", error))?;
+    Ok(Limits { time: limits.time.or(Some(time)), ..limits })
+}

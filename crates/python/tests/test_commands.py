@@ -1,0 +1,145 @@
+"""The functions that the program's other commands are."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import numpy as np
+import pytest
+
+import slidewise
+
+
+def test_generate_is_repeatable_and_solvable():
+    first, again = (slidewise.generate(20, size="4x4", seed=9) for _ in range(2))
+    assert first == again and all(puzzle.is_solvable for puzzle in first)
+    assert slidewise.generate(size="3x3") != slidewise.generate(size="4x4")
+    near = slidewise.generate(start="klotski", scramble=30, seed=1)
+    assert near.kind == "bricks"
+    free = slidewise.generate(kind="freeform", size="3x4", blanks=2, seed=1)
+    assert (free.board == 0).sum() == 2
+    for bad in ({"size": "1x1"}, {"size": "3x3", "kind": "none"}, {"size": "3x3", "goal": "x y"}):
+        with pytest.raises(ValueError):
+            slidewise.generate(**bad)
+
+
+def test_check():
+    checked = slidewise.check("8 6 7/2 5 4/3 0 1")
+    assert checked and checked.estimates["manhattan"]["value"] == 21 and "blank-last" in checked.reachable_goals
+    not_solvable = slidewise.check("1 2 3/4 5 6/8 7 0")
+    assert not_solvable.solvable is False and not_solvable.reason
+    bricks = slidewise.check("klotski", time_limit=20)
+    assert bricks.solvable and (bricks.searched is None or bricks.searched.solved)
+
+
+def test_explore_is_that_of_the_program(program):
+    for name in ("3x3", "klotski"):
+        how = ["--size", name] if name == "3x3" else [name]
+        printed = subprocess.run([program, "explore", *how, "--json"], capture_output=True, text=True, check=True)
+        data = json.loads(printed.stdout)
+        found = slidewise.explore(size="3x3") if name == "3x3" else slidewise.explore(name)
+        for key in ("states", "up_to_mirror", "goals", "by_depth", "edges", "dead_ends", "most_neighbours"):
+            assert getattr(found, key) == data[key], key
+        assert found.by_length == data["to_goal"]["by_length"]
+        assert found.hardest_length == data["to_goal"]["hardest_length"] and "<svg" in found._repr_svg_()
+
+
+def test_audit():
+    ranked = slidewise.audit(["misplaced", "manhattan", "linear-conflict"], size="2x3")
+    assert [one.heuristic for one in ranked][-1] == "linear-conflict"
+    assert all(one.admissible and one.promised_admissible and one.whole for one in ranked)
+    bad = slidewise.audit("manhattan", size="2x3", metric="multi")[0]
+    assert not bad.admissible and bad.counterexample
+    assert slidewise.audit("manhattan", size="4x4", samples=5, seed=3)[0].positions == 5
+    assert len(slidewise.audit(size="2x2")) > 3
+    with pytest.raises(ValueError):
+        slidewise.audit("distance", size="3x3")
+
+
+def test_trace():
+    followed = slidewise.trace("8 6 7/2 5 4/3 0 1", algorithm="bfs", steps=3, frontier=2)
+    assert followed.cut and len(followed) == 3 and followed.answer is None
+    assert followed[0].parent is None and followed[1].parent == 0
+    assert np.array_equal(followed[0].board, [[8, 6, 7], [2, 5, 4], [3, 0, 1]]) and len(followed[1].waiting) == 2
+    with pytest.raises(ValueError):
+        slidewise.trace("klotski", algorithm="layered")
+
+
+def test_lists():
+    names = {a["name"] for a in slidewise.list_algorithms()}
+    assert {"astar", "ida", "bfs", "beam"} <= names
+    assert {h["name"] for h in slidewise.list_heuristics("tiles")} >= {"manhattan", "pdb", "walking-distance"}
+    assert {k["name"] for k in slidewise.list_kinds()} >= {"tiles", "bricks", "freeform"}
+    for listed in ("metrics", "representations", "goals", "forms", "notations", "puzzles", "suites"):
+        assert getattr(slidewise, f"list_{listed}")(), listed
+    with pytest.raises(ValueError):
+        slidewise.list_heuristics("cubes")
+
+
+def test_rewrite():
+    text = "1 2 3/4 5 6/0 7 8"
+    numbers = slidewise.rewrite(text, "LL", to="numbers")
+    assert slidewise.verify(text, numbers).notation == "numbers"
+
+
+def test_compare(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    boards = slidewise.generate(4, size="3x3", seed=1)
+    done = slidewise.compare(
+        boards,
+        algorithms=["astar", "greedy", "bfs"],
+        heuristics=["manhattan", "max(manhattan,walking-distance)"],
+        out=tmp_path / "results",
+        progress=False,
+    )
+    assert done.complete and not done.contradictions and len(done) == 4 * 5
+    frame = done.to_pandas()
+    assert isinstance(frame, pandas.DataFrame) and len(frame) == 20
+    kept = pandas.read_csv(tmp_path / "results" / "results.csv")
+    assert list(kept.columns) == list(frame.columns)
+    assert (kept["expanded"] == frame["expanded"]).all() and (kept["spec"] == frame["spec"]).all()
+    assert frame["cost"].dtype == "int64" and frame["weight"].dtype == "float64"
+    best = frame[frame.algorithm != "greedy"].groupby("instance")["cost"].nunique()
+    assert (best == 1).all()
+    polars = pytest.importorskip("polars")
+    assert done.to_polars().shape == frame.shape and polars.DataFrame(done).shape == frame.shape
+    assert any("nodes" in name for name in done.pictures) and "<table>" in done._repr_html_()
+    more = slidewise.compare(boards, algorithms="astar", heuristics="manhattan", progress=False)
+    assert {row["spec"] for row in more.rows} == {"astar manhattan"}
+    with pytest.raises(ValueError):
+        slidewise.compare(boards, algorithms="astar", heuristics="distance", progress=False)
+    with pytest.raises(TypeError):
+        slidewise.compare()
+
+
+def test_tables(tmp_path, monkeypatch):
+    monkeypatch.setenv("SLIDEWISE_CACHE", str(tmp_path))
+    built = slidewise.tables.build(partition="4-4", size="3x3", progress=False)
+    assert all(file.is_file() for file in built) and slidewise.tables.directory() == tmp_path
+    assert len(slidewise.tables.files()) == len(built)
+    for file in built:
+        slidewise.tables.verify(file)
+    assert slidewise.solve("867254301", algorithm="ida", heuristic="pdb:4-4").cost == 31
+    broken = bytearray(built[0].read_bytes())
+    broken[-1] ^= 0xFF
+    built[0].write_bytes(broken)
+    with pytest.raises(ValueError):
+        slidewise.tables.verify(built[0])
+    with pytest.raises(KeyError):
+        slidewise.tables.build("no such tables")
+
+
+def test_training(tmp_path):
+    table = slidewise.tables.train("3x3", rounds=3, boards=30, width=60, seed=4, progress=False)
+    again = slidewise.tables.train("3x3", rounds=3, boards=30, width=60, seed=4, progress=False)
+    table.save(tmp_path / "a.lrn")
+    again.save(tmp_path / "b.lrn")
+    assert (tmp_path / "a.lrn").read_bytes() == (tmp_path / "b.lrn").read_bytes()
+    assert slidewise.Learned.load(tmp_path / "a.lrn").shape == (3, 3)
+    answer = slidewise.solve(
+        "867254301", algorithm="beam", beam_width=100, heuristic=f"learned:{tmp_path / 'a.lrn'}"
+    )
+    assert answer.solved
+    with pytest.raises(ValueError):
+        slidewise.tables.train("3x3", progress=False)

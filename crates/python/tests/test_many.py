@@ -1,0 +1,160 @@
+"""Many puzzles: order, limits, Ctrl-C, processes."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import numpy as np
+import pytest
+
+import slidewise
+from slidewise import solve, solve_many
+
+HARD = "15 14 8 12/10 11 9 13/6 2 5 1/3 7 4 0"
+
+
+def boards(count: int, size: str = "3x3", **options) -> np.ndarray:
+    return np.stack([puzzle.board for puzzle in slidewise.generate(count, size=size, **options)])
+
+
+def test_answers_come_in_order():
+    array = boards(300, seed=2)
+    answers = solve_many(array, progress=False)
+    assert len(answers) == 300
+    found = list(answers)
+    assert [a.cost for a in found] == [solve(board).cost for board in array]
+    assert all(np.array_equal(a.states()[0], board) for a, board in zip(found, array, strict=True))
+    assert len(answers.done) == 300 and answers.done[7] == found[7]
+
+
+def test_one_array_of_fifteen_puzzles():
+    array = boards(200, "4x4", seed=3, scramble=30)
+    assert array.shape == (200, 4, 4)
+    answers = list(solve_many(array, time_limit=60, progress=False))
+    assert all(answer.optimal for answer in answers)
+
+
+def test_every_way_to_say_many(tmp_path):
+    file = tmp_path / "boards.txt"
+    file.write_text("1 2 3/4 5 6/7 0 8\nklotski\n867254301\n")
+    costs = [1, 81, 31]
+    for many in (file, str(file), file.read_text(), file.read_text().split("\n")[:3], slidewise.read(file)):
+        assert [answer.cost for answer in solve_many(many, progress=False)] == costs
+    assert [a.cost for a in solve_many((b for b in ["1230", "123456708"]), progress=False)] == [0, 1]
+    assert list(solve_many([], progress=False)) == []
+
+
+def test_a_bad_puzzle_says_which():
+    with pytest.raises(slidewise.PuzzleError) as raised:
+        solve_many(["123456708", "1 2 3/4 5 6/7 7 0"], progress=False)
+    assert any("puzzle 1" in note for note in getattr(raised.value, "__notes__", ["puzzle 1"]))
+
+
+def test_a_puzzle_that_is_not_for_a_search_raises_and_the_next_one_follows():
+    answers = solve_many(["klotski", "123456708"], heuristic="manhattan", progress=False)
+    with pytest.raises(slidewise.SettingError):
+        next(answers)
+    assert next(answers).cost == 1
+
+
+def test_limits_are_for_each_puzzle():
+    answers = list(solve_many([HARD, "123456708"], algorithm="bfs", time_limit=0.1, progress=False))
+    assert [a.verdict for a in answers] == ["stopped", "solved"]
+
+
+def test_cancel_keeps_what_is_done():
+    answers = solve_many(["123456708"] * 10 + [HARD] * 4, algorithm="bfs", workers=2, progress=False)
+    assert next(answers).cost == 1
+    deadline = time.monotonic() + 30
+    while len(answers.done) < 10 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    answers.cancel()
+    assert len(list(answers)) <= 13
+    assert set(answers.done) >= set(range(10)) and all(a.cost == 1 for a in answers.done.values())
+
+
+CTRL_C = """
+    import slidewise, sys, time
+    {before}
+    print("ready", flush=True)
+    try:
+        {call}
+    except KeyboardInterrupt:
+        print("interrupted", {after})
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.parametrize(
+    ("before", "call", "after"),
+    [
+        ("", f"slidewise.solve('{HARD}', algorithm='bfs')", "0"),
+        (
+            f"answers = slidewise.solve_many(['123456708'] * 5 + ['{HARD}'] * 3, algorithm='bfs', progress=False)",
+            "list(answers)",
+            "len(answers.done)",
+        ),
+        ("", "slidewise.explore(size='3x4')", "0"),
+        ("", "slidewise.search.bfs(0, lambda n: [n + 1], lambda n: False)", "0"),
+    ],
+)
+def test_ctrl_c_ends_long_work_at_once(before, call, after):
+    script = textwrap.dedent(CTRL_C).format(before=before, call=call, after=after)
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(1.0)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    out, _ = process.communicate(timeout=30)
+    assert time.monotonic() - began < 10
+    assert out.startswith("interrupted") and process.returncode == 0, out
+    if "answers" in call:
+        assert out == "interrupted 5\n"
+
+
+def cost(text: str) -> int | None:
+    return solve(text).cost
+
+
+@pytest.mark.parametrize("method", [m for m in ("fork", "spawn") if m in multiprocessing.get_all_start_methods()])
+def test_processes(method):
+    # Threads and tables are at work in this one before it is copied.
+    assert solve("867254301").cost == 31 and solve(boards(1, "4x4", seed=1, scramble=20)[0]).optimal
+    running = solve_many([HARD] * 2, algorithm="bfs", progress=False)
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        assert pool.map(cost, ["867254301", "123456708"] * 10) == [31, 1] * 10
+    running.cancel()
+
+
+def test_no_leak():
+    """Many calls leave the memory as it is; how many can be said from outside."""
+    calls = int(os.environ.get("SLIDEWISE_LEAK_CALLS", "20000"))
+
+    def resident() -> int:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    if not os.path.exists("/proc/self/statm"):
+        pytest.skip("the system does not tell how much memory is in use")
+
+    def use(count: int) -> None:
+        for _ in range(count):
+            answer = solve("1 2 3/4 0 6/7 5 8")
+            pickle.loads(pickle.dumps(answer)).states()
+            try:
+                solve("1 2 3/4 4 6/7 5 8")
+            except ValueError:
+                pass
+
+    use(2000)
+    before = resident()
+    use(calls)
+    assert resident() - before < 8 << 20

@@ -1,0 +1,181 @@
+"""Searches over one's own states, and puzzles with one's own estimates."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import slidewise
+from slidewise import search, solve
+
+GRID = 12
+
+
+def neighbours(cell):
+    x, y = cell
+    near = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+    return [(a, b) for a, b in near if 0 <= a < GRID and 0 <= b < GRID and (a * 7 + b * 3) % 5 != 1]
+
+
+def to_corner(cell):
+    return (GRID - 1 - cell[0]) + (GRID - 1 - cell[1])
+
+
+CORNER = (GRID - 1, GRID - 1)
+
+
+def is_corner(cell):
+    return cell == CORNER
+
+
+BEST = search.bfs((0, 0), neighbours, is_corner).cost
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["astar", "ida", "rbfs", "pea", "dijkstra", "bfs", "visited-deepening", "ida-tt", "sma"],
+)
+def test_optimal_engines_agree(name):
+    guided = name not in ("bfs", "dijkstra", "visited-deepening")
+    heuristic = to_corner if guided else None
+    path = search.run(name, (0, 0), neighbours, is_corner, heuristic, promise="consistent" if guided else None)
+    assert (path.cost, path.proof, path.lower_bound) == (BEST, "optimal", BEST), name
+    assert path.states[0] == (0, 0) and path.states[-1] == CORNER and len(path.states) == BEST + 1
+    assert all(b in neighbours(a) for a, b in zip(path.states, path.states[1:], strict=False))
+
+
+@pytest.mark.parametrize("name", ["greedy", "wastar", "arastar", "beam", "dfs", "focal", "ees", "lrta"])
+def test_other_engines_find_paths(name):
+    guided = name != "dfs"
+    path = search.run(
+        name, (0, 0), neighbours, is_corner, to_corner if guided else None, time_limit=5,
+        promise="consistent" if guided else None,
+    )  # fmt: skip
+    assert path and path.cost >= BEST and path.lower_bound <= BEST
+    assert all(b in neighbours(a) for a, b in zip(path.states, path.states[1:], strict=False))
+
+
+def test_named_functions():
+    assert search.astar((0, 0), neighbours, is_corner, to_corner).cost >= BEST
+    assert search.dijkstra((0, 0), neighbours, is_corner).proof == "optimal"
+    assert search.idastar((0, 0), neighbours, is_corner, to_corner, promise="admissible").cost == BEST
+    assert search.greedy((0, 0), neighbours, is_corner, to_corner)
+    assert search.wastar((0, 0), neighbours, is_corner, to_corner, weight=1.5, promise="consistent").proof in (
+        "within",
+        "optimal",
+    )
+    assert search.arastar((0, 0), neighbours, is_corner, to_corner, promise="consistent").cost == BEST
+    assert search.bidirectional((0, 0), neighbours, [CORNER]).cost == BEST
+    assert search.dfs((0, 0), neighbours, is_corner)
+    assert search.beam((0, 0), neighbours, is_corner, to_corner, beam_width=5)
+
+
+def test_nothing_is_claimed_without_a_promise():
+    path = search.astar((0, 0), neighbours, is_corner, to_corner)
+    assert path.proof == "none" and path.cost == BEST
+
+
+def test_costs_and_dead_ends():
+    roads = {"a": {"b": 4, "c": 1}, "b": {"d": 1}, "c": {"b": 1, "d": 9}, "d": {}}
+    path = search.dijkstra("a", roads.__getitem__, "d".__eq__, cost=lambda a, b: roads[a][b])
+    assert (path.states, path.cost, path.proof) == (["a", "c", "b", "d"], 3, "optimal")
+    dead = search.astar(
+        "a", roads.__getitem__, "d".__eq__, lambda s: math.inf if s == "c" else 0, cost=lambda a, b: roads[a][b],
+        promise="admissible",
+    )  # fmt: skip
+    assert dead.states == ["a", "b", "d"]
+    assert search.bfs("a", roads.__getitem__, "z".__eq__).verdict == "unsolvable"
+    limited = search.bfs(0, lambda n: [n + 1], lambda n: False, node_limit=50)
+    assert (limited.verdict, limited.stopped_by, limited.expanded) == ("stopped", "nodes", 50)
+
+
+class Oops(Exception):
+    pass
+
+
+def fail(*_):
+    raise Oops("mine")
+
+
+@pytest.mark.parametrize("name", ["astar", "ida", "beam", "greedy", "rbfs"])
+def test_exceptions_come_back_as_they_are(name):
+    for broken in ({"successors": fail}, {"is_goal": fail}, {"heuristic": fail}, {"cost": fail}):
+        given = {"successors": neighbours, "is_goal": is_corner, "heuristic": to_corner, **broken}
+        with pytest.raises(Oops, match="mine"):
+            search.run(name, (0, 0), **given)
+
+
+@pytest.mark.parametrize("bad", [-1, math.nan, "3", None, [1]])
+def test_bad_estimates(bad):
+    with pytest.raises((TypeError, ValueError)):
+        search.astar((0, 0), neighbours, is_corner, lambda cell: bad)
+
+
+def test_bad_values():
+    with pytest.raises(TypeError):
+        search.astar([], neighbours, is_corner)  # a list cannot be hashed
+    with pytest.raises(TypeError):
+        search.bfs(0, lambda n: 3, lambda n: False)
+    with pytest.raises(ValueError):
+        search.dijkstra(0, lambda n: [n + 1], lambda n: n == 3, cost=lambda a, b: -1)
+    with pytest.raises(ValueError):
+        search.dijkstra(0, lambda n: [n + 1], lambda n: n == 3, cost=lambda a, b: 0.5)
+    with pytest.raises(ValueError):
+        search.run("astr", 0, lambda n: [], lambda n: True)
+    with pytest.raises(ValueError):
+        search.run("anytime", 0, lambda n: [], lambda n: True)
+    with pytest.raises(ValueError):
+        search.run("bidirectional", 0, lambda n: [], lambda n: True)
+    with pytest.raises(ValueError):
+        search.astar(0, lambda n: [], lambda n: True, lambda n: 0, promise="perfect")
+
+
+def manhattan(board):
+    total = 0
+    for (row, col), tile in np.ndenumerate(board):
+        if tile:
+            total += abs((tile - 1) // board.shape[1] - row) + abs((tile - 1) % board.shape[1] - col)
+    return total
+
+
+def test_own_estimate_on_tiles():
+    own = solve("8 6 7/2 5 4/3 0 1", heuristic=manhattan, algorithm="ida", promise="consistent", node_limit=100_000)
+    assert own.lower_bound >= 21 and own.heuristic == "manhattan"
+    easy = slidewise.generate(size="3x3", scramble=25, seed=8)
+    answer = solve(easy, heuristic=manhattan, promise="consistent")
+    assert answer.optimal and answer.cost == solve(easy).cost
+    assert slidewise.verify(easy, answer.moves)
+    assert solve(easy, heuristic=manhattan).proof == "none"
+    assert solve("1 2 3/4 5 6/8 7 0", heuristic=manhattan).verdict == "unsolvable"
+
+
+def test_a_batch_is_a_whole_layer():
+    sizes = []
+
+    def batch(boards):
+        sizes.append(len(boards))
+        assert boards.ndim == 3 and boards.dtype == np.int32
+        return [manhattan(board) / 1.0 for board in boards]
+
+    answer = solve("8 6 7/2 5 4/3 0 1", heuristic=batch, batch=True, algorithm="beam", beam_width=50)
+    assert answer.solved and slidewise.verify("8 6 7/2 5 4/3 0 1", answer.moves)
+    assert max(sizes) > 20 and len(sizes) <= answer.cost + 2
+    one = solve("8 6 7/2 5 4/3 0 1", heuristic=manhattan, algorithm="beam", beam_width=50)
+    assert one.cost == answer.cost
+
+
+def test_own_estimate_on_bricks_and_its_errors():
+    answer = solve("klotski", heuristic=lambda board: 0, algorithm="greedy", node_limit=300)
+    assert answer.stopped_by == "nodes" and answer.metric == "steps"
+    with pytest.raises(Oops):
+        solve("867254301", heuristic=fail)
+    with pytest.raises(ValueError):
+        solve("867254301", heuristic=manhattan, metric="multi")
+    with pytest.raises(ValueError):
+        solve("867254301", heuristic=lambda boards: [1], batch=True, algorithm="beam", beam_width=10)
+    with pytest.raises(ValueError):
+        solve("867254301", heuristic=manhattan, algorithm="bfs")
+    with pytest.raises(TypeError):
+        solve("867254301", promise="consistent")

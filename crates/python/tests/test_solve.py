@@ -1,0 +1,238 @@
+"""Solving: inputs, settings, answers."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+import subprocess
+import threading
+
+import numpy as np
+import pytest
+
+import slidewise
+from slidewise import Answer, Puzzle, PuzzleError, SettingError, Step, solve
+
+HARDEST = "8 6 7/2 5 4/3 0 1"
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        HARDEST,
+        "867254301",
+        [[8, 6, 7], [2, 5, 4], [3, 0, 1]],
+        ((8, 6, 7), (2, 5, 4), (3, None, 1)),
+        [8, 6, 7, 2, 5, 4, 3, 0, 1],
+        np.array([[8, 6, 7], [2, 5, 4], [3, 0, 1]]),
+        np.array([[8, 6, 7], [2, 5, 4], [3, 0, 1]], dtype=np.uint8),
+        np.array([[8, 6, 7], [2, 5, 4], [3, 0, 1]], dtype=np.int16)[::1, :],
+        Puzzle(HARDEST),
+    ],
+)
+def test_every_way_to_say_a_board(puzzle):
+    assert solve(puzzle).cost == 31
+
+
+def test_a_file_and_a_path(tmp_path):
+    file = tmp_path / "board.txt"
+    file.write_text("8 6 7\n2 5 4\n3 0 1\n")
+    assert solve(file).cost == solve(str(file)).cost == 31
+    with pytest.raises(FileNotFoundError):
+        solve(tmp_path / "nosuch.txt")
+
+
+def test_an_answer_is_a_value():
+    answer = solve(HARDEST, algorithm="astar", heuristic="manhattan")
+    assert (answer.cost, answer.proof, answer.lower_bound) == (31, "optimal", 31)
+    assert answer.solved and answer.optimal and bool(answer)
+    assert (answer.algorithm, answer.heuristic, answer.metric) == ("astar", "manhattan", "single")
+    assert answer.expanded > 0 and answer.generated >= answer.expanded
+    assert len(answer) == 31 == len(list(answer)) == len(answer.steps)
+    assert isinstance(answer[0], Step) and answer[-1] == answer.steps[30]
+    with pytest.raises(IndexError):
+        answer[31]
+    again = solve(HARDEST, algorithm="astar", heuristic="manhattan")
+    assert again == answer and hash(again) == hash(answer)
+    assert solve("123456708") != answer and answer != 31
+    copy = pickle.loads(pickle.dumps(answer))
+    assert copy == answer and copy.seconds == answer.seconds
+    assert np.array_equal(copy.states(), answer.states())
+    assert pickle.loads(pickle.dumps(answer[0])) == answer[0]
+
+
+def test_states_lead_from_the_start_to_the_goal_one_move_at_a_time():
+    states = solve(HARDEST).states()
+    assert states.shape == (32, 3, 3)
+    assert np.array_equal(states[0], [[8, 6, 7], [2, 5, 4], [3, 0, 1]])
+    assert np.array_equal(states[-1], [[1, 2, 3], [4, 5, 6], [7, 8, 0]])
+    assert ((states[1:] != states[:-1]).sum(axis=(1, 2)) == 2).all()
+
+
+def test_states_of_other_metrics_and_kinds():
+    pushed = solve("1 2 3/4 5 6/0 7 8", metric="multi")
+    assert pushed.cost == 1 and pushed.states().shape == (2, 3, 3)
+    klotski = solve("klotski", metric="moves")
+    assert klotski.cost == 81 and klotski.states().shape == (82, 5, 4)
+    assert set(np.unique(klotski.states())) <= {-1, 0, *klotski.puzzle.labels}
+    assert slidewise.verify("klotski", klotski.moves)
+
+
+def test_to_dict_is_the_record():
+    data = solve(HARDEST).to_dict()
+    assert data["verdict"] == "solved" and data["start"] == [[8, 6, 7], [2, 5, 4], [3, 0, 1]]
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_unsolvable_and_limits_are_answers():
+    answer = solve("1 2 3/4 5 6/8 7 0")
+    assert (answer.verdict, answer.cost, answer.moves, len(answer)) == ("unsolvable", None, None, 0)
+    assert answer.states().shape == (1, 3, 3) and not answer
+    limited = solve("15 14 8 12/10 11 9 13/6 2 5 1/3 7 4 0", algorithm="astar", node_limit=100)
+    assert limited.stopped_by == "nodes" and limited.lower_bound > 0 and limited.expanded == 100
+    soon = solve("15 14 8 12/10 11 9 13/6 2 5 1/3 7 4 0", algorithm="bfs", time_limit=0.05)
+    assert soon.verdict == "stopped" and soon.stopped_by == "time"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [("1 2 3/4 5 6/7 7 0", 1, 15), ("1 2 3\n4 5 6\n7 x9 0", None, None), ("", None, None)],
+)
+def test_bad_texts_say_where(text, line, column):
+    with pytest.raises(PuzzleError) as raised:
+        solve(text)
+    assert isinstance(raised.value, ValueError)
+    assert hasattr(raised.value, "line") and hasattr(raised.value, "column")
+    if line is not None:
+        assert (raised.value.line, raised.value.column) == (line, column)
+
+
+def test_bad_values_are_type_or_value_errors():
+    for bad in (3.5, object(), {"a": 1}, [[[1]]], np.array([[1.5, 0.0]]), np.array([["a"]])):
+        with pytest.raises((TypeError, ValueError)):
+            solve(bad)
+    for bad in (np.array([[-1, 2], [3, 0]]), np.array([[1, 2], [3, 3]]), [[1, 2], [3]], [], [[]]):
+        with pytest.raises(ValueError):
+            solve(bad)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"algorithm": "asta"},
+        {"heuristic": "manhatan"},
+        {"metric": "lines"},
+        {"weight": 0.5},
+        {"threads": 0},
+        {"threads": True},
+        {"time_limit": -1},
+        {"time_limit": math.nan},
+        {"time_limit": "soon"},
+        {"node_limit": -5},
+        {"memory_limit": "much"},
+        {"beam_width": 10, "algorithm": "astar"},
+        {"goal": "no goal"},
+        {"size": "3by3"},
+        {"form": "no form"},
+        {"order": "UUUU"},
+        {"repr": "none"},
+        {"seed": -1},
+        {"bound": "x"},
+    ],
+)
+def test_bad_settings_are_value_errors(settings):
+    with pytest.raises(ValueError):
+        solve(HARDEST, **settings)
+
+
+def test_a_setting_error_says_what_would_do():
+    with pytest.raises(SettingError) as raised:
+        solve(HARDEST, algorithm="bfs", heuristic="manhattan")
+    assert raised.value.setting == "heuristic" and "astar" in raised.value.instead
+    with pytest.raises(TypeError):
+        solve(HARDEST, speed=3)  # type: ignore[call-arg]
+
+
+def test_keywords_are_the_options_of_the_program():
+    options = [
+        {"algorithm": "ida", "heuristic": "max(manhattan,walking-distance)", "time_limit": 10},
+        {"algorithm": "wastar", "weight": 2, "heuristic": "md", "memory_limit": "1GiB"},
+        {"algorithm": "beam", "beam_width": 500, "seed": 3, "node_limit": 1e6},
+        {"algorithm": "bfs", "repr": "string"},
+        {"algorithm": "arastar", "weight": 3, "bound": 1.5},
+        {"metric": "multi"},
+        {"algorithm": "beam", "threads": 2},
+    ]
+    for one in options:
+        assert solve(HARDEST, **one).solved, one
+    assert solve("1 2 3/8 0 4/7 6 5", goal="snail").cost == 0
+    assert solve("1 2 3/4 5 6/7 8 0", goal=[[1, 2, 3], [4, 5, 6], [7, 0, 8]]).cost == 1
+    assert solve("12345678 0".replace(" ", ""), size=(3, 3)).cost == 0
+
+
+def test_puzzles():
+    puzzle = Puzzle("klotski")
+    assert puzzle.kind == "bricks" and puzzle.shape == (5, 4) and not puzzle.is_solved
+    assert repr(puzzle) == 'Puzzle("klotski")' and "<svg" in puzzle._repr_svg_() and puzzle.png()[1:4] == b"PNG"
+    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+    board = Puzzle("1 2 3/4 5 6/7 0 8", goal="blank-first")
+    assert pickle.loads(pickle.dumps(board)) == board != Puzzle("1 2 3/4 5 6/7 0 8")
+    moved = Puzzle("1 2 3/4 5 6/7 0 8").after("L")
+    assert moved.is_solved and pickle.loads(pickle.dumps(moved)) == moved
+    assert sorted(moved.moves()) and np.asarray(moved).sum() == 36
+    assert Puzzle(moved.text()) == moved and "┌" in str(moved)
+    with pytest.raises(slidewise.MoveError):
+        moved.after("LLLL")
+    with pytest.raises(PuzzleError, match="did you mean"):
+        Puzzle("klotsky")
+
+
+def test_puzzles_of_every_kind_pickle():
+    for entry in slidewise.list_puzzles():
+        puzzle = Puzzle(entry["name"])
+        assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+    for kind in ("tiles", "freeform"):
+        for puzzle in slidewise.generate(20, kind=kind, size="3x4", seed=5):
+            assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+
+
+def test_threads_of_python_solve_side_by_side():
+    costs = []
+    work = lambda: costs.append(solve(HARDEST).cost)  # noqa: E731
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert costs == [31] * 8
+
+
+def test_answers_are_those_of_the_program(program):
+    """A thousand boards, against what the program prints as JSON."""
+    boards = [p.text() for p in slidewise.generate(990, size="3x3", seed=11)]
+    boards += [p.text() for p in slidewise.generate(10, size="4x4", scramble=40, seed=12)]
+    printed = subprocess.run(
+        [program, "solve", "-", "--json", "--algorithm", "astar", "--heuristic", "manhattan", "--threads", "1"],
+        input="\n".join(boards), capture_output=True, text=True, check=True, timeout=300,
+    )  # fmt: skip
+    records = [json.loads(line) for line in printed.stdout.splitlines()]
+    assert len(records) == len(boards)
+    answers = slidewise.solve_many(boards, algorithm="astar", heuristic="manhattan", progress=False)
+    own = {"seconds", "setup_seconds", "process_peak_bytes", "index", "source"}
+    for record, answer in zip(records, answers, strict=True):
+        data = answer.to_dict()
+        assert {k: v for k, v in data.items() if k not in own} == {
+            k: v for k, v in record.items() if k not in own
+        }
+
+
+def test_all_optimal_and_shorten_and_verify():
+    count, complete, ways = slidewise.all_optimal(HARDEST)
+    assert complete and count == len(ways) and all(slidewise.verify(HARDEST, way) for way in ways)
+    long = solve(HARDEST, algorithm="greedy", heuristic="misplaced")
+    better = slidewise.shorten(HARDEST, long, time_limit=5)
+    assert better.given_cost == long.cost and 31 <= better.cost <= long.cost
+    wrong = slidewise.verify(HARDEST, "UUUU")
+    assert not wrong and wrong.error and wrong.line == 1
+    assert isinstance(better, Answer)
