@@ -110,6 +110,7 @@ fn cancel_on_interrupt() -> Result<Cancel, Failure> {
             std::process::exit(i32::from(Exit::Stopped as u8));
         }
         flag.cancel();
+        tui::end_if_stuck();
     })
     .map_err(|error| Failure::Io(io::Error::other(error)))?;
     Ok(cancel)

@@ -189,6 +189,18 @@ fn results_are_kept_and_a_broken_file_is_set_aside() {
     assert_eq!(std::fs::read_to_string(data.0.join("scores.json.broken")).unwrap(), "{");
 }
 
+/// A window that is closed leaves no program behind that reads from nothing for ever.
+#[test]
+fn a_terminal_that_goes_away_ends_the_game() {
+    let data = Data::new("gone");
+    for _ in 0..4 {
+        let mut game = Pty::start(PROGRAM, &["play"], &[("SLIDEWISE_DATA", data.path())], SIZE);
+        game.sees("quit");
+        game.hang_up();
+        game.ends();
+    }
+}
+
 #[test]
 fn ctrl_c_leaves_the_terminal_as_it_was() {
     let data = Data::new("ctrl-c");
