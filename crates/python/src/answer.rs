@@ -13,9 +13,12 @@ use slidewise_solve::record::MoveRecord;
 use slidewise_solve::{Answer as Solved, Position, Record, Step as PlainStep, Writing};
 
 use crate::error::{InternalError, bad_setting, refused};
-use crate::puzzle::{Puzzle, as_array, positions};
+use crate::puzzle::{Puzzle, as_array, positions, quoted};
 
 /// One move: a piece and the way it goes, one letter a cell.
+///
+/// >>> slidewise.solve("1 2 3/4 5 6/0 7 8", metric="multi")[0]
+/// Step(piece='7', path='L')
 #[pyclass(frozen, eq, hash, get_all, module = "slidewise", name = "Step", skip_from_py_object)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
@@ -37,8 +40,8 @@ impl Step {
         ("piece", "path")
     }
 
-    fn __repr__(&self) -> String {
-        format!("Step(piece={:?}, path={:?})", self.piece, self.path)
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Step(piece={}, path={})", quoted(py, &self.piece)?, quoted(py, &self.path)?))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -52,7 +55,16 @@ impl From<&MoveRecord> for Step {
     }
 }
 
-/// How a puzzle came out.
+/// How a puzzle came out: a value that compares, hashes and pickles. It iterates as its steps, and is true if there is a
+/// solution.
+///
+/// >>> answer = slidewise.solve("1 2 3/4 0 6/7 5 8")
+/// >>> answer.cost, answer.moves, answer.proof
+/// (2, 'UL', 'optimal')
+/// >>> [step.piece for step in answer], answer.states().shape
+/// (['5', '8'], (3, 3, 3))
+/// >>> answer.written("numbers"), answer.to_dict()["lower_bound"]
+/// ('5 8', 2)
 #[pyclass(frozen, module = "slidewise", name = "Answer", skip_from_py_object)]
 pub struct Answer {
     puzzle: Puzzle,
@@ -83,8 +95,10 @@ impl Answer {
         if let Some(record) = self.record.get() {
             return Ok(record);
         }
-        let solved = self.solved.as_ref().ok_or_else(|| InternalError::new_err("an answer without a record"))?;
-        let record = Record::of(&**self.puzzle.any(), solved, None).map_err(|refusal| refused(py, &refusal))?;
+        let solved =
+            self.solved.as_ref().ok_or_else(|| InternalError::new_err("an answer without a record"))?;
+        let record =
+            Record::of(&**self.puzzle.any(), solved, None).map_err(|refusal| refused(py, &refusal))?;
         let mut record = record.read_as(&self.puzzle.read).at(1, "python");
         record.warnings.extend(solved.warnings.iter().cloned());
         record.detected = record.detected.filter(|detected| !detected.is_empty());
@@ -286,10 +300,13 @@ impl Answer {
         Ok(match (record.cost, &record.stopped_by) {
             (Some(cost), _) => {
                 let proof = record.proof.as_deref().unwrap_or_default();
-                format!("Answer(cost={cost}, proof={proof:?}, algorithm={by:?}, expanded={})", record.expanded)
+                format!(
+                    "Answer(cost={cost}, proof='{proof}', algorithm='{by}', expanded={})",
+                    record.expanded
+                )
             }
-            (None, Some(stop)) => format!("Answer({:?}, stopped_by={stop:?}{bound})", record.verdict),
-            (None, None) => format!("Answer({:?})", record.verdict),
+            (None, Some(stop)) => format!("Answer('{}', stopped_by='{stop}'{bound})", record.verdict),
+            (None, None) => format!("Answer('{}')", record.verdict),
         })
     }
 

@@ -120,6 +120,11 @@ fn wait<T: Send>(
     }
 }
 
+/// Does a short piece of work here. A panic of ours is an exception like others, not one that `except Exception` lets pass.
+pub fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| InternalError::new_err(told(&*panic)))
+}
+
 /// What a panic says.
 pub fn told(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(ToString::to_string);

@@ -16,7 +16,7 @@ use crate::shared;
 /// Solves a puzzle.
 #[pyfunction]
 pub fn solve(py: Python<'_>, puzzle: &Bound<'_, PyAny>, options: &Bound<'_, PyDict>) -> PyResult<Answer> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
     let flag = cancel.clone();
@@ -34,7 +34,7 @@ pub fn shorten(
     notation: Option<&str>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Answer> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let steps = puzzle.steps(py, moves, notation)?;
     let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
@@ -56,7 +56,7 @@ pub fn all_optimal(
     most: u64,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<(Answer, u64, bool, Vec<String>)> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
     let flag = cancel.clone();

@@ -15,8 +15,7 @@ setting that does not fit :class:`SettingError`, both of them ``ValueError``.
 from __future__ import annotations
 
 from . import search, tables
-from ._compare import Comparison, compare, suite
-from ._core import (
+from ._commands import (
     Audit,
     Check,
     Exploration,
@@ -27,7 +26,6 @@ from ._core import (
     audit,
     check,
     explore,
-    generate,
     list_algorithms,
     list_forms,
     list_goals,
@@ -38,14 +36,13 @@ from ._core import (
     list_puzzles,
     list_representations,
     list_suites,
-    read,
     rewrite,
     shorten,
-    solve,
-    solve_many,
     trace,
     verify,
 )
+from ._compare import Comparison, compare, merge, suite
+from ._core import generate, read, solve, solve_many
 from ._data import (
     DEAD_END,
     HeuristicFunction,
@@ -107,6 +104,7 @@ __all__ = [
     "list_puzzles",
     "list_representations",
     "list_suites",
+    "merge",
     "random_walk",
     "read",
     "rewrite",

@@ -169,14 +169,19 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Board, dict[str, Any]]:
-        if isinstance(seed, list):
-            raise TypeError("one seed is expected: each board has the seed that is as far from it as its place")
-        super().reset(seed=seed)
+        """New boards: all of them, or those that ``options["reset_mask"]`` says.
+
+        One seed stands for as many that follow each other.
+        """
+        if isinstance(seed, int):
+            seed = [seed + place for place in range(self.num_envs)]
         if seed is not None:
             self._boards.seed(seed)
-        self._boards.reset(np.ones(self.num_envs, dtype=np.bool_), self._shown)
-        self._ended[:] = False
-        self._steps[:] = 0
+        given = {} if options is None else options
+        wanted = np.array(given.get("reset_mask", np.ones(self.num_envs)), dtype=np.bool_)
+        self._boards.reset(wanted, self._shown)
+        self._ended[wanted] = False
+        self._steps[wanted] = 0
         return self._observation(), self._info()
 
     def step(
