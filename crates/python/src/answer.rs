@@ -18,7 +18,7 @@ use crate::puzzle::{Puzzle, as_array, positions, quoted};
 /// One move: a piece and the way it goes, one letter a cell.
 ///
 /// >>> slidewise.solve("1 2 3/4 5 6/0 7 8", metric="multi")[0]
-/// Step(piece='7', path='L')
+/// Step(piece='7', path='LL')
 #[pyclass(frozen, eq, hash, get_all, module = "slidewise", name = "Step", skip_from_py_object)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
@@ -254,24 +254,6 @@ impl Answer {
         let (scene, look) = (self.puzzle.any().scene(), Look { cell, ..Look::default() });
         let drawn = animated(&scene, &self.positions(py)?, &look, seconds);
         drawn.map_err(|undrawn| bad_setting(py, "cell", undrawn))
-    }
-
-    /// How far each piece is from where it began, right and down in cells, after each move: what a slider shows.
-    fn _offsets(&self, py: Python<'_>) -> PyResult<Vec<Vec<(isize, isize)>>> {
-        let (scene, positions) = (self.puzzle.any().scene(), self.positions(py)?);
-        let corner = |position: &Position, piece: usize| {
-            let cell = position.cells_of(piece).first().copied()?;
-            Some(((cell % scene.cols) as isize, (cell / scene.cols) as isize))
-        };
-        let offsets = |position: &Position| {
-            let pieces = 0..scene.pieces.len();
-            let began = pieces.filter_map(|piece| Some((piece, corner(&positions[0], piece)?)));
-            let moved = began.map(|(piece, (x, y))| {
-                corner(position, piece).map_or((0, 0), |(now_x, now_y)| (now_x - x, now_y - y))
-            });
-            moved.collect()
-        };
-        Ok(positions.iter().map(offsets).collect())
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {

@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use slidewise_lab::board::{Look, animated, png, still};
 use slidewise_solve::{
-    AnyPuzzle, Known, Position, Read, Reading, Scene, Step as PlainStep, Writing, draw, read_one,
+    AnyPuzzle, Known, Picture, Position, Read, Reading, Scene, Step as PlainStep, Wanted, Writing, draw,
+    read_one,
 };
 
 use crate::error::{bad_moves, bad_setting, refused, unreadable};
@@ -21,7 +22,7 @@ use crate::settings::Settings;
 /// ('tiles', (3, 3), ['U', 'D', 'L', 'R'])
 /// >>> puzzle.after("UL").is_solved
 /// True
-/// >>> print(puzzle)
+/// >>> print(puzzle, end="")
 /// ┌───┬───┬───┐
 /// │ 1 │ 2 │ 3 │
 /// ├───┼───┼───┤
@@ -93,6 +94,30 @@ impl Puzzle {
         let read = self.any().read_moves(moves, notation);
         read.map(|read| read.steps).map_err(|error| bad_moves(py, &error))
     }
+}
+
+/// What is seen of a puzzle, its pieces numbered as they come on the board: one that was read and one that was made may
+/// count them otherwise.
+fn renumbered(puzzle: &AnyPuzzle) -> Picture {
+    let (scene, start) = (puzzle.scene(), puzzle.start());
+    let elsewhere = (0..scene.pieces.len()).filter(|&piece| scene.pieces[piece].is_some());
+    let mut order: Vec<usize> = Vec::new();
+    let mut numbers: Vec<Option<usize>> = vec![None; scene.pieces.len()];
+    for piece in start.pieces().flatten().chain(elsewhere) {
+        if numbers[piece].is_none() {
+            numbers[piece] = Some(order.len());
+            order.push(piece);
+        }
+    }
+    let wanted = |one: &Wanted| match one {
+        Wanted::Piece(piece) => numbers[*piece].map_or(Wanted::Any, Wanted::Piece),
+        other => other.clone(),
+    };
+    let goal = |cells: &Vec<Wanted>| cells.iter().map(wanted).collect();
+    let position = Position::new(start.pieces().map(|piece| numbers[piece?]));
+    let pieces = order.iter().map(|&piece| scene.pieces[piece].clone()).collect();
+    let (first, others) = (goal(&scene.goal), scene.other_goals.iter().map(goal).collect());
+    Picture { scene: Scene { pieces, goal: first, other_goals: others, ..scene }, position }
 }
 
 /// A text as Python writes it.
@@ -311,13 +336,12 @@ impl Puzzle {
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         let Ok(other) = other.cast::<Self>() else { return false };
         let other = other.get();
-        let same = |one: &Self| (one.any().start(), one.any().scene());
-        self.kind() == other.kind() && same(self) == same(other)
+        self.kind() == other.kind() && renumbered(self.any()) == renumbered(other.any())
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.any().start().hash(&mut hasher);
+        renumbered(self.any()).position.hash(&mut hasher);
         hasher.finish()
     }
 

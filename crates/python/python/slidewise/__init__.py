@@ -4,8 +4,8 @@
 >>> answer = slidewise.solve("8 6 7/2 5 4/3 0 1")
 >>> answer.cost, answer.proof
 (31, 'optimal')
->>> answer[0]
-Step(piece='5', path='D')
+>>> answer.states()[-1].tolist()
+[[1, 2, 3], [4, 5, 6], [7, 8, 0]]
 
 A puzzle is a text, a name (``"klotski"``), a file, a list of rows, a NumPy array or a :class:`Puzzle`. Keywords are the
 options of the program. Unsolvable is an answer, and so is a limit; a text that is no puzzle raises :class:`PuzzleError`, a

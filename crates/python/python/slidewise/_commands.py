@@ -374,54 +374,90 @@ def trace(
 
 
 def list_kinds() -> list[dict[str, Any]]:
-    """The kinds of puzzles."""
+    """The kinds of puzzles.
+
+    >>> sorted(kind["name"] for kind in list_kinds())
+    ['bricks', 'freeform', 'tiles']
+    """
     return _slidewise.listed("kinds", None)
 
 
 def list_algorithms(kind: str | None = None) -> list[dict[str, Any]]:
     """The algorithms, with what they promise.
 
-    >>> "astar" in [algorithm["name"] for algorithm in list_algorithms()]
-    True
+    >>> {one["name"]: one["guarantee"] for one in list_algorithms("tiles")}["bfs"]
+    'optimal where every move costs 1'
     """
     return _slidewise.listed("algorithms", kind)
 
 
 def list_heuristics(kind: str | None = None) -> list[dict[str, Any]]:
-    """The heuristics of each kind."""
+    """The heuristics of each kind, with what they promise.
+
+    >>> "walking-distance" in [one["name"] for one in list_heuristics("tiles")]
+    True
+    """
     return _slidewise.listed("heuristics", kind)
 
 
 def list_metrics(kind: str | None = None) -> list[dict[str, Any]]:
-    """What can count as a move."""
+    """What can count as a move.
+
+    >>> [one["name"] for one in list_metrics("tiles")]
+    ['single', 'multi']
+    """
     return _slidewise.listed("metrics", kind)
 
 
 def list_representations(kind: str | None = None) -> list[dict[str, Any]]:
-    """How positions can be kept."""
+    """How positions can be kept.
+
+    >>> "packed" in [one["name"] for one in list_representations("tiles")]
+    True
+    """
     return _slidewise.listed("representations", kind)
 
 
 def list_goals(kind: str | None = None) -> list[dict[str, Any]]:
-    """Goals that have names."""
+    """Goals that have names: ``goal="blank-first"``.
+
+    >>> "blank-first" in [one["name"] for one in list_goals("tiles")]
+    True
+    """
     return _slidewise.listed("goals", kind)
 
 
 def list_forms(kind: str | None = None) -> list[dict[str, Any]]:
-    """Forms of text that are read and written."""
+    """Forms of text that are read and written: ``form=…``, ``puzzle.text(form)``.
+
+    >>> len(list_forms()) > len(list_forms("tiles"))
+    True
+    """
     return _slidewise.listed("forms", kind)
 
 
 def list_notations(kind: str | None = None) -> list[dict[str, Any]]:
-    """How moves can be written."""
+    """How moves can be written: ``answer.written(notation)``.
+
+    >>> "numbers" in [one["name"] for one in list_notations("tiles")]
+    True
+    """
     return _slidewise.listed("notations", kind)
 
 
 def list_puzzles(kind: str | None = None) -> list[dict[str, Any]]:
-    """The puzzles that come with the package, by name."""
+    """The puzzles that come with the package, by name: ``Puzzle("klotski")``.
+
+    >>> next(one["title"] for one in list_puzzles() if one["name"] == "klotski")
+    'Klotski'
+    """
     return _slidewise.listed("puzzles", kind)
 
 
 def list_suites() -> list[dict[str, Any]]:
-    """The experiments that come with the package: ``compare(suite=…)``."""
+    """The experiments that come with the package: ``compare(suite=…)``, ``suite(…)``.
+
+    >>> "korf15" in [one["name"] for one in list_suites()]
+    True
+    """
     return _slidewise.listed("suites", None)

@@ -5,6 +5,15 @@ number added. ``info["action_mask"]`` says which can be made; one that cannot is
 
 Rewards: ``-1`` a step (``reward="step"``, the default), or ``1`` at the goal and ``0`` before (``reward="goal"``).
 ``illegal`` is added for a step that cannot be made.
+
+>>> import slidewise.gym
+>>> env = gymnasium.make("slidewise/Tiles-v0", size="3x3", optimum=True)
+>>> board, info = env.reset(options={"puzzle": "1 2 3/4 0 6/7 5 8"})
+>>> info["action_mask"].tolist(), info["optimum"]
+([1, 1, 1, 1], 2)
+>>> board, reward, terminated, truncated, info = env.step(0)
+>>> board.tolist(), reward, terminated
+([[1, 2, 3], [4, 5, 6], [7, 0, 8]], -1.0, False)
 """
 
 from __future__ import annotations
