@@ -170,7 +170,7 @@ def test_processes(method):
 
 def test_no_leak():
     """Many calls leave the memory as it is; how many can be said from outside."""
-    calls = int(os.environ.get("SLIDEWISE_LEAK_CALLS", "20000"))
+    calls = int(os.environ.get("SLIDEWISE_LEAK_CALLS", "10000"))
 
     def resident() -> int:
         with open("/proc/self/statm") as file:

@@ -386,7 +386,7 @@ def list_algorithms(kind: str | None = None) -> list[dict[str, Any]]:
     """The algorithms, with what they promise.
 
     >>> {one["name"]: one["guarantee"] for one in list_algorithms("tiles")}["bfs"]
-    'optimal where every move costs 1'
+    'optimal; stores every position seen'
     """
     return _slidewise.listed("algorithms", kind)
 
@@ -412,7 +412,7 @@ def list_metrics(kind: str | None = None) -> list[dict[str, Any]]:
 def list_representations(kind: str | None = None) -> list[dict[str, Any]]:
     """How positions can be kept.
 
-    >>> "packed" in [one["name"] for one in list_representations("tiles")]
+    >>> "bytes" in [one["name"] for one in list_representations("tiles")]
     True
     """
     return _slidewise.listed("representations", kind)
@@ -448,8 +448,8 @@ def list_notations(kind: str | None = None) -> list[dict[str, Any]]:
 def list_puzzles(kind: str | None = None) -> list[dict[str, Any]]:
     """The puzzles that come with the package, by name: ``Puzzle("klotski")``.
 
-    >>> next(one["title"] for one in list_puzzles() if one["name"] == "klotski")
-    'Klotski'
+    >>> {one["name"]: one["designer"] for one in list_puzzles("bricks")}["century"]
+    'John H. Conway'
     """
     return _slidewise.listed("puzzles", kind)
 

@@ -185,7 +185,7 @@ def merge(parts: Iterable[Comparison]) -> Comparison:
 
     >>> from slidewise import generate
     >>> boards = generate(4, size="3x3", seed=1)
-    >>> parts = [compare(boards, algorithms=["bfs", "ida"], shard=f"{n}/2", progress=False) for n in (1, 2)]
+    >>> parts = [compare(boards, algorithms=["bfs", "dfs"], shard=f"{n}/2", progress=False) for n in (1, 2)]
     >>> [len(part) for part in parts], len(merge(parts))
     ([4, 4], 8)
     """

@@ -31,7 +31,7 @@ _SCRIPT = """
   let timer = null;
   const tell = (at) => {
     slider.value = at;
-    text.textContent = `${at} / ${last}` + (at > 0 ? ` ${labels[at - 1]}` : "");
+    text.textContent = `${at} / ${last}` + (at > 0 ? `: ${labels[at - 1]}` : "");
   };
   const show = (at) => { svg.setCurrentTime(at * seconds); tell(at); };
   const stop = () => { svg.pauseAnimations(); clearInterval(timer); timer = null; play.textContent = "\\u25b6"; };
