@@ -133,6 +133,14 @@ def test_bad_values():
         search.astar(0, lambda n: [], lambda n: True, lambda n: 0, promise="perfect")
 
 
+@pytest.mark.parametrize("name", ["astar", "beam", "ida", "greedy", "focal", "ees", "wastar"])
+@pytest.mark.parametrize("batch", [False, True])
+def test_goals_are_found_whatever_the_estimate_says_of_them(name, batch):
+    far = (lambda cells: [to_corner(cell) + 7.3 for cell in cells]) if batch else (lambda cell: to_corner(cell) + 7.3)
+    path = search.run(name, (0, 0), neighbours, is_corner, far, batch=batch, time_limit=20)
+    assert path and path.states[-1] == CORNER and path.proof == "none"
+
+
 def test_what_would_have_no_effect_is_refused():
     with pytest.raises(slidewise.SettingError):
         search.run("bfs", (0, 0), neighbours, is_corner, to_corner)

@@ -103,7 +103,13 @@ impl Estimates {
             return;
         }
         if let Some(guesses) = domain.estimates(&wanted) {
-            self.known().extend(wanted.into_iter().zip(guesses));
+            // Some engines look for a goal only where the estimate is 0; what was learned is seldom so exact.
+            let exact = |(number, guess): (u32, Guess)| match guess.cost > 0 && domain.is_goal(number) {
+                true => (number, Guess::default()),
+                false => (number, guess),
+            };
+            let found: Vec<(u32, Guess)> = wanted.into_iter().zip(guesses).map(exact).collect();
+            self.known().extend(found);
         }
     }
 
