@@ -2,7 +2,6 @@
 //! `python/slidewise` makes values with names of them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -58,7 +57,8 @@ pub fn generate(
     let mut puzzles = Vec::new();
     for _ in 0..count {
         py.check_signals()?;
-        let puzzle = kind.generate(&wish, &mut rng).map_err(|error| ungenerated(py, &error))?;
+        let made = background::caught(|| kind.generate(&wish, &mut rng))?;
+        let puzzle = made.map_err(|error| ungenerated(py, &error))?;
         puzzles.push(Puzzle::made(puzzle));
     }
     Ok(puzzles)
@@ -78,7 +78,7 @@ pub fn check<'py>(
     time_limit: f64,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let limits = within(limits, time_limit, py)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let metric = metric_of(py, &puzzle, &spec)?;
@@ -165,7 +165,7 @@ pub fn explore<'py>(
     hardest: usize,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let metric = metric_of(py, &puzzle, &spec)?;
     let threads = spec.threads.unwrap_or_else(machine::threads);
@@ -302,7 +302,7 @@ pub fn trace<'py>(
     frontier: usize,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<(Bound<'py, PyList>, bool, Option<Answer>)> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
     let flag = cancel.clone();
@@ -407,13 +407,4 @@ pub fn rewritten(
     let steps = puzzle.steps(py, moves, from)?;
     let writing = Writing { convention: to, runs, metric: None };
     puzzle.any().write_moves(&steps, &writing).map_err(|refusal| refused(py, &refusal))
-}
-
-/// The directory for tables, and the one for what was learned.
-#[pyfunction]
-pub fn places() -> (Option<PathBuf>, Option<PathBuf>) {
-    let cache = slidewise_solve::puzzles::pdb::Cache::default_place().map(|cache| cache.dir().to_path_buf());
-    let learned =
-        slidewise_solve::data::learned_table(4, 4).and_then(|file| Some(file.parent()?.to_path_buf()));
-    (cache, learned)
 }

@@ -1,12 +1,13 @@
 //! Combinations of algorithms, heuristics and the rest on the same puzzles: the experiments of `lab`.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
 
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use pythonize::pythonize;
+use pythonize::{depythonize, pythonize};
 use slidewise_lab::experiment::{
     Axes, Ended, Experiment, Failed, Instance, Invalid, Job, Listener, Loader, Row, Solving, contradictions,
     run, suites,
@@ -55,11 +56,12 @@ pub fn compare<'py>(
     seed: Option<u64>,
     out: Option<PathBuf>,
     resume: bool,
+    shard: Option<&Bound<'py, PyAny>>,
     progress: Option<Py<PyAny>>,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<(Bound<'py, PyDict>, Option<PyErr>)> {
     let invalid = |Invalid(text): Invalid| PyValueError::new_err(text);
-    let Settings { limits, reading, .. } = Settings::read(options)?;
+    let Settings { limits, reading, own_memory, .. } = Settings::read(options)?;
     let mut experiment = match suite {
         Some(name) => suites::find(name).and_then(|suite| suite.read()).map_err(invalid)?,
         None => Experiment::named("compare"),
@@ -76,7 +78,11 @@ pub fn compare<'py>(
     let given = experiment.limits;
     experiment.limits.time = limits.time.or(given.time);
     experiment.limits.nodes = limits.nodes.or(given.nodes);
-    experiment.limits.memory = given.memory.or(limits.memory);
+    experiment.limits.memory = match own_memory {
+        None => given.memory.or(limits.memory),
+        Some(_) => limits.memory,
+    };
+    experiment.shard = shard.map(|value| parsed("shard", value)).transpose()?;
     experiment.check().map_err(invalid)?;
     let (folder, mut kept) = match out {
         Some(path) => {
@@ -104,19 +110,47 @@ pub fn compare<'py>(
         Err(Failed::Io(error)) => return Err(error.into()),
     };
     written?;
+    let result = reported(py, &experiment, &rows)?;
+    result.set_item("complete", complete)?;
+    result.set_item("places", places(&experiment, &rows))?;
+    Ok((result, interrupt))
+}
+
+/// The places of rows among all runs of an experiment, of which they may be a shard.
+fn places(experiment: &Experiment, rows: &[Row]) -> Vec<usize> {
+    let whole = Experiment { shard: None, ..experiment.clone() };
+    let pairs = whole.runs_of_pairs().into_iter();
+    let keys = pairs.flat_map(|(pair, runs)| {
+        let (name, spec) = (whole.instances[pair.instance].name.clone(), pair.spec.to_string());
+        runs.into_iter().map(move |run| (name.clone(), spec.clone(), run))
+    });
+    let known: HashMap<(String, String, u32), usize> = keys.zip(0..).collect();
+    rows.iter().map(|row| known.get(&row.key()).copied().unwrap_or(usize::MAX)).collect()
+}
+
+/// The tables and pictures of rows that were made elsewhere.
+#[pyfunction]
+pub fn report_of<'py>(py: Python<'py>, rows: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+    let rows: Vec<Row> = depythonize(rows)?;
+    let name = rows.first().map_or("", |row| row.experiment.as_str());
+    let known = suites::all().find(|suite| suite.name == name).and_then(|suite| suite.read().ok());
+    reported(py, &known.unwrap_or_else(|| Experiment::named(name)), &rows)
+}
+
+/// What is told of rows.
+fn reported<'py>(py: Python<'py>, experiment: &Experiment, rows: &[Row]) -> PyResult<Bound<'py, PyDict>> {
     let result = PyDict::new(py);
     result.set_item("rows", pythonize(py, &rows)?)?;
-    result.set_item("complete", complete)?;
-    result.set_item("contradictions", contradictions(&rows))?;
+    result.set_item("contradictions", contradictions(rows))?;
     let figures = PyDict::new(py);
-    for (name, picture) in pictures::all(&experiment.name, &rows, None) {
+    for (name, picture) in pictures::all(&experiment.name, rows, None) {
         figures.set_item(name.trim_end_matches(".svg"), picture)?;
     }
     result.set_item("pictures", figures)?;
-    result.set_item("summary", markdown::summaries(&experiment, &rows))?;
+    result.set_item("summary", markdown::summaries(experiment, rows))?;
     let lines: String = rows.iter().map(csv::line).collect();
     result.set_item("csv", csv::header() + &lines)?;
-    Ok((result, interrupt))
+    Ok(result)
 }
 
 /// The puzzles of an experiment that comes with the program.

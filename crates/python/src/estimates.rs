@@ -11,7 +11,7 @@ use crate::actions::Actions;
 use crate::background;
 use crate::error::{bad_setting, unsolved, unsurveyed};
 use crate::input;
-use crate::puzzle::{Puzzle, as_array, numbers};
+use crate::puzzle::{Puzzle, as_array, cells, numbers};
 use crate::settings::Settings;
 use crate::shared;
 
@@ -173,11 +173,17 @@ pub fn random_walk<'py>(
     seed: u64,
 ) -> PyResult<Bound<'py, PyArray3<i32>>> {
     let any = puzzle.get().any();
+    let scene = any.scene();
+    let (size, numbers) = (scene.rows * scene.cols, numbers(&scene));
+    shared::check_room(length.saturating_add(1), size * size_of::<i32>())?;
     let mut rng = slidewise_solve::puzzles::random::Rng::from_seed(seed);
     let mut at = any.start();
-    let mut positions = vec![at.clone()];
+    let mut boards: Vec<i32> = cells(&scene, &numbers, &at).collect();
     let mut last = None;
-    for _ in 0..length {
+    for made in 0..length {
+        if made % 4096 == 0 {
+            py.check_signals()?;
+        }
         let all = any.steps(&at);
         let on: Vec<_> = all.iter().copied().filter(|step| Some(step.back()) != last).collect();
         let choice = if on.is_empty() { &all } else { &on };
@@ -187,8 +193,9 @@ pub fn random_walk<'py>(
         let step = choice[rng.below(choice.len())];
         // It is one of those that can be made.
         let _ = any.apply(&mut at, step);
-        positions.push(at.clone());
+        boards.extend(cells(&scene, &numbers, &at));
         last = Some(step);
     }
-    as_array(py, &any.scene(), &positions)
+    let count = boards.len() / size.max(1);
+    PyArray1::from_vec(py, boards).reshape([count, scene.rows, scene.cols])
 }

@@ -9,7 +9,7 @@ use slidewise_solve::search::engine::{
     Sma, TranspositionIda,
 };
 use slidewise_solve::search::{Blind, Cost, Engine, Heuristic, Limits, Meter, Reversible, Verdict, Weight};
-use slidewise_solve::{Algorithm, Spec, WeightChoice};
+use slidewise_solve::{Algorithm, Refusal, Setting, Spec, WeightChoice};
 
 use super::domain::{Domain, Estimates, Hopping};
 use crate::error::refused;
@@ -56,6 +56,19 @@ impl Wish {
             limits,
             goals,
         })
+    }
+}
+
+impl Wish {
+    /// Refuses an estimate that would have no effect.
+    pub fn check_heuristic(&self, py: Python<'_>) -> PyResult<()> {
+        match self.algorithm.takes(Setting::Heuristic) {
+            true => Ok(()),
+            false => {
+                let reason = format!("{} uses no heuristic", self.algorithm.name());
+                Err(refused(py, &Refusal::new(Setting::Heuristic, reason)))
+            }
+        }
     }
 }
 

@@ -10,6 +10,9 @@ use slidewise_solve::search::{Cancel, Cost, UNCOUNTED};
 
 use super::domain::{Domain, Guess};
 
+/// More than any state that makes sense has.
+const MOST_SUCCESSORS: usize = 1_000_000;
+
 /// A space of Python objects.
 pub struct Objects {
     successors: Py<PyAny>,
@@ -120,6 +123,13 @@ impl Domain for Objects {
             let mut found = Vec::new();
             for next in self.successors.bind(py).call1((object.bind(py),))?.try_iter()? {
                 let next = next?;
+                // Iterators that never end are easily made.
+                py.check_signals()?;
+                if found.len() >= MOST_SUCCESSORS {
+                    return Err(PyValueError::new_err(format!(
+                        "a state has more than {MOST_SUCCESSORS} successors"
+                    )));
+                }
                 let cost = self.step_cost(py, &object, &next)?;
                 found.push((self.number(py, next)?, cost));
             }
