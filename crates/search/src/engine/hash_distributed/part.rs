@@ -29,7 +29,7 @@ impl<P: StateSpace, H: Heuristic<P>> Setting<'_, P, H> {
     /// The part to which a position belongs, by bits of its hash that the index of a part makes little use of.
     #[inline]
     pub(super) fn owner(&self, hash: u64) -> usize {
-        ((hash >> 16 & 0xFFFF_FFFF) * self.parts as u64 >> 32) as usize
+        (((hash >> 16 & 0xFFFF_FFFF) * self.parts as u64) >> 32) as usize
     }
 
     /// A node of any part as one number; no greater than a graph takes as a parent.
