@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use slidewise_puzzles::step::Step;
 use slidewise_search::any::{AnySpace, Pair, ToAnyKey, ToAnyMove};
-use slidewise_search::engine::{AllShortest, Deepening, all_shortest};
+use slidewise_search::engine::{AllShortest, HashDistributed, Unsuited, all_shortest};
 use slidewise_search::{
     Ahead, Cost, Heuristic, LooksAhead, Meter, Pruner, Quality, Refuted, Reversible, Solution, StateSpace,
     Stats, Verdict, Whole, verify,
@@ -16,7 +16,7 @@ use slidewise_search::{
 
 use crate::algorithm::Algorithm;
 use crate::checkpoint::{estimates, run_kept, run_telling};
-use crate::engines::{AnyEngine, engine};
+use crate::engines::{AnyEngine, engine, refused};
 use crate::explore::Explored;
 use crate::plan::Plan;
 use crate::position::Position;
@@ -78,19 +78,24 @@ pub(crate) trait Running {
 
 pub(crate) type Going<'s> = Box<dyn Running + Send + 's>;
 
-/// What a search is made of. `PARALLEL`: whether IDA* is compiled for several threads; `BEAM`: whether beams are
-/// compiled at all, which takes long and pays for few combinations; `A`: what IDA* keeps of a move.
-pub(crate) struct Parts<P, H, N, W, A, const PARALLEL: bool = false, const BEAM: bool = false> {
+/// What a search is made of. `BEAM`: whether beams are compiled at all, which takes long and pays for few combinations;
+/// `A`: what IDA* keeps of a move.
+pub(crate) struct Parts<P, H, N, W, A, const BEAM: bool = false> {
     typed: Arc<Pair<P, H>>,
     /// The same without types, for the searches that are compiled once; `None` where they are left out.
     any: Option<AnySpace>,
     back: TowardsStart,
     pruner: Arc<N>,
     meaning: W,
+    /// HDA* with the types of this search, where it is compiled for them.
+    shared: Option<Shared<P, H>>,
     ahead: PhantomData<fn() -> A>,
 }
 
-impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Parts<P, H, N, W, Whole<H::Partial>, PARALLEL, BEAM>
+/// HDA* on so many threads.
+type Shared<P, H> = for<'s> fn(&'s P, &'s H, usize) -> Result<AnyEngine<'s, P>, Unsuited>;
+
+impl<P, H, N, W, const BEAM: bool> Parts<P, H, N, W, Whole<H::Partial>, BEAM>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
     H: Heuristic<P> + 'static,
@@ -101,7 +106,7 @@ where
     }
 }
 
-impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Parts<P, H, N, W, H::Ahead, PARALLEL, BEAM>
+impl<P, H, N, W, const BEAM: bool> Parts<P, H, N, W, H::Ahead, BEAM>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
     H: LooksAhead<P> + 'static,
@@ -113,7 +118,7 @@ where
     }
 }
 
-impl<P, H, N, W, A, const PARALLEL: bool, const BEAM: bool> Parts<P, H, N, W, A, PARALLEL, BEAM>
+impl<P, H, N, W, A, const BEAM: bool> Parts<P, H, N, W, A, BEAM>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
     H: Heuristic<P> + 'static,
@@ -123,7 +128,7 @@ where
     fn keeping(space: P, heuristic: H, pruner: Arc<N>, meaning: W) -> Self {
         let typed = Arc::new(Pair { space, heuristic });
         let any = cfg!(feature = "textbook").then(|| AnySpace::new(Arc::clone(&typed)));
-        Self { any, typed, back: TowardsStart::ZERO, pruner, meaning, ahead: PhantomData }
+        Self { any, typed, back: TowardsStart::ZERO, pruner, meaning, shared: None, ahead: PhantomData }
     }
 
     /// With an estimate towards the start, for searches from both ends.
@@ -131,14 +136,27 @@ where
         Self { back, ..self }
     }
 
+    /// With HDA* compiled for these types, for the few whose speed counts.
+    pub(crate) fn sharing(self) -> Self {
+        let shared: Shared<P, H> = |space, heuristic, threads| {
+            Ok(Box::new(HashDistributed::new(space, heuristic, threads)?) as AnyEngine<'_, P>)
+        };
+        Self { shared: cfg!(feature = "textbook").then_some(shared), ..self }
+    }
+
     fn engine(&self, plan: &Plan) -> Result<AnyEngine<'_, P>, SolveError> {
         let Pair { space, heuristic } = &*self.typed;
+        if plan.algorithm == Algorithm::Hda
+            && let Some(shared) = self.shared
+        {
+            return shared(space, heuristic, plan.threads).map_err(|unsuited| refused(plan, unsuited));
+        }
         let any = self.any.as_ref().map(|any| (any, &self.back));
         engine::<P, H, N, A, BEAM>(plan, space, heuristic, &self.pruner, any)
     }
 }
 
-impl<P, H, N, W, A, const PARALLEL: bool, const BEAM: bool> Search for Parts<P, H, N, W, A, PARALLEL, BEAM>
+impl<P, H, N, W, A, const BEAM: bool> Search for Parts<P, H, N, W, A, BEAM>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
     H: Heuristic<P> + 'static,
@@ -153,12 +171,7 @@ where
 
     fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError> {
         let Pair { space, heuristic } = &*self.typed;
-        let mut engine = if PARALLEL && plan.algorithm == Algorithm::Ida && plan.threads > 1 {
-            let search = Deepening::<P, H, N, A>::keeping(space, heuristic, &*self.pruner, plan.deepening());
-            Box::new(search.on_threads(plan.threads))
-        } else {
-            self.engine(plan)?
-        };
+        let mut engine = self.engine(plan)?;
         let verdict = match &plan.kept {
             Some(kept) => run_kept(&mut *engine, kept, estimates(space, heuristic), meter)?,
             None if plan.algorithm == Algorithm::Ida => run_telling(&mut *engine, meter),

@@ -2,6 +2,7 @@
 
 mod bounded;
 mod contract;
+mod distributed;
 mod from_both_ends;
 mod graphs;
 mod lessons;

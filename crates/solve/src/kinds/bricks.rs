@@ -17,7 +17,6 @@ use crate::erased::Search;
 use crate::explore::{Explored, Exploring, ToGoal};
 use crate::game::scrambled;
 use crate::kind::{GenerateError, Generating, Kind, KindEntry, LibraryEntry};
-use crate::machine;
 use crate::metric::Metric;
 use crate::plan::Plan;
 use crate::puzzle::{AnyPuzzle, Ended, Estimated, Run, Spaces};
@@ -117,26 +116,19 @@ impl Spaces for Bricks {
             }),
             bound: spec.bound.unwrap_or(Weight::ONE),
             depth_limit: spec.depth_limit,
-            threads: match algorithm {
-                Algorithm::Layered => spec.threads.unwrap_or_else(machine::threads),
-                _ => 1,
-            },
+            threads: spec.threads.unwrap_or_else(|| algorithm.suited_threads(spec.algorithm.is_some())),
             keep_every: spec.keep_every,
             seed: spec.seed.unwrap_or(0),
             ..Plan::bare(algorithm, metric)
         }
     }
 
-    fn check(&self, spec: &Spec, plan: &Plan) -> Result<(), Refusal> {
+    fn check(&self, spec: &Spec, _plan: &Plan) -> Result<(), Refusal> {
         let parts = spec.heuristic.iter().flat_map(HeuristicChoice::parts);
         if let Some(part) = parts.into_iter().find(|part| part.tables.is_some()) {
             let reason =
                 format!("{part}: the tables of brick puzzles are made for each of them and have no names");
             return Err(Refusal::new(Setting::Heuristic, reason).instead([part.name]));
-        }
-        if plan.algorithm == Algorithm::Ida && spec.threads.is_some_and(|threads| threads > 1) {
-            let reason = "ida runs on one thread for brick puzzles";
-            return Err(Refusal::new(Setting::Threads, reason).instead([Algorithm::Layered.name()]));
         }
         Ok(())
     }

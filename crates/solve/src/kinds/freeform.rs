@@ -92,10 +92,6 @@ impl Spaces for Freeform {
         choose::choose(self, spec, metric)
     }
 
-    fn check(&self, spec: &Spec, plan: &Plan) -> Result<(), Refusal> {
-        choose::check(spec, plan)
-    }
-
     fn search(
         &self,
         _solver: &Solver,

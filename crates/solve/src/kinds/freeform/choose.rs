@@ -7,10 +7,9 @@ use slidewise_search::Weight;
 use super::Freeform;
 use super::entry::DISTANCE;
 use crate::algorithm::Algorithm;
-use crate::machine;
 use crate::metric::Metric;
 use crate::plan::Plan;
-use crate::refusal::{Refusal, Setting};
+use crate::refusal::Setting;
 use crate::spec::{HeuristicChoice, Spec};
 use crate::weight::WeightChoice;
 
@@ -36,10 +35,7 @@ pub(super) fn choose(freeform: &Freeform, spec: &Spec, metric: Metric) -> Plan {
         }),
         bound: spec.bound.unwrap_or(Weight::ONE),
         depth_limit: spec.depth_limit,
-        threads: match algorithm {
-            Algorithm::Layered => spec.threads.unwrap_or_else(machine::threads),
-            _ => 1,
-        },
+        threads: spec.threads.unwrap_or_else(|| algorithm.suited_threads(spec.algorithm.is_some())),
         keep_every: spec.keep_every,
         seed: spec.seed.unwrap_or(0),
         ..Plan::bare(algorithm, metric)
@@ -78,15 +74,6 @@ fn positions(puzzle: &FreePuzzle) -> f64 {
         free -= alike;
     }
     ways
-}
-
-/// What only this kind can tell to be wrong.
-pub(super) fn check(spec: &Spec, plan: &Plan) -> Result<(), Refusal> {
-    if plan.algorithm == Algorithm::Ida && spec.threads.is_some_and(|threads| threads > 1) {
-        let reason = "ida runs on one thread for tile puzzles on free boards";
-        return Err(Refusal::new(Setting::Threads, reason).instead([Algorithm::Layered.name()]));
-    }
-    Ok(())
 }
 
 #[cfg(test)]
