@@ -86,7 +86,7 @@ impl Answer {
     }
 
     /// With the cost of the solution that was to be shortened.
-    pub fn from_cost(self, py: Python<'_>, cost: u64) -> PyResult<Self> {
+    pub fn shortened_from(self, py: Python<'_>, cost: u64) -> PyResult<Self> {
         let record = Record { given_cost: Some(cost), ..self.record(py)?.clone() };
         Ok(Self { record: OnceLock::from(record), ..self })
     }

@@ -22,7 +22,7 @@ fn guided(spec: Spec) -> Spec {
 
 /// What stands for an estimate that says that there is no way on.
 fn shown(estimate: Cost) -> i64 {
-    if estimate >= DEAD_END { i64::MAX } else { estimate as i64 }
+    if estimate == DEAD_END { i64::MAX } else { estimate as i64 }
 }
 
 /// The estimate of a heuristic for one puzzle of any kind.

@@ -352,6 +352,7 @@ impl Puzzle {
     }
 
     /// The puzzle that was written down so.
+    #[expect(clippy::too_many_arguments, reason = "Python hands over one by one what `__reduce__` kept")]
     #[classmethod]
     fn _again(
         _cls: &Bound<'_, PyType>,

@@ -55,7 +55,7 @@ pub fn shorten(
     };
     let solved = background::run(py, &cancel, work)?.map_err(|error| unsolved(py, &error))?;
     let before = puzzle.any().length(solved.plan.metric, &steps) as u64;
-    Answer::new(puzzle, solved).from_cost(py, before)
+    Answer::new(puzzle, solved).shortened_from(py, before)
 }
 
 /// The shortest solutions of a puzzle: how many, whether these are all, and some of them as text.

@@ -28,7 +28,7 @@ pub fn space<'d, D: Domain>(
     domain: &'d D,
     goals: Option<Vec<u32>>,
     estimates: &'d Estimates,
-) -> impl StateSpace<State = u32, Key = u32, Move = Hopping> + Reversible + 'd {
+) -> impl Reversible<State = u32, Key = u32, Move = Hopping> + 'd {
     let successors = move |number: &u32| {
         let found = domain.successors(*number);
         if estimates.batch {

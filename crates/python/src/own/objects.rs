@@ -67,7 +67,7 @@ impl Objects {
     pub fn number(&self, py: Python<'_>, object: Bound<'_, PyAny>) -> PyResult<u32> {
         let numbers = self.numbers.bind(py);
         if let Some(number) = numbers.get_item(&object)? {
-            return number.extract().map_err(PyErr::from);
+            return number.extract();
         }
         let next = self.seen().objects.len();
         let number = u32::try_from(next).map_err(|_| PyValueError::new_err("there are too many states"))?;
