@@ -83,8 +83,10 @@ impl Answer {
         if let Some(record) = self.record.get() {
             return Ok(record);
         }
-        let solved = self.solved.as_ref().ok_or_else(|| InternalError::new_err("an answer without a record"))?;
-        let record = Record::of(&**self.puzzle.any(), solved, None).map_err(|refusal| refused(py, &refusal))?;
+        let solved =
+            self.solved.as_ref().ok_or_else(|| InternalError::new_err("an answer without a record"))?;
+        let record =
+            Record::of(&**self.puzzle.any(), solved, None).map_err(|refusal| refused(py, &refusal))?;
         let mut record = record.read_as(&self.puzzle.read).at(1, "python");
         record.warnings.extend(solved.warnings.iter().cloned());
         record.detected = record.detected.filter(|detected| !detected.is_empty());
@@ -286,7 +288,10 @@ impl Answer {
         Ok(match (record.cost, &record.stopped_by) {
             (Some(cost), _) => {
                 let proof = record.proof.as_deref().unwrap_or_default();
-                format!("Answer(cost={cost}, proof={proof:?}, algorithm={by:?}, expanded={})", record.expanded)
+                format!(
+                    "Answer(cost={cost}, proof={proof:?}, algorithm={by:?}, expanded={})",
+                    record.expanded
+                )
             }
             (None, Some(stop)) => format!("Answer({:?}, stopped_by={stop:?}{bound})", record.verdict),
             (None, None) => format!("Answer({:?})", record.verdict),

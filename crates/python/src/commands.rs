@@ -16,8 +16,8 @@ use slidewise_lab::trace::trace as follow;
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::search::Cancel;
 use slidewise_solve::{
-    Algorithm, AnyPuzzle, Entry, Exploring, Generating, HeuristicChoice, Kind, Metric, Outcome, Position, Reading,
-    Spec, Wanted, Watch, Writing, kinds, machine, stop_name,
+    Algorithm, AnyPuzzle, Entry, Exploring, Generating, HeuristicChoice, Kind, Metric, Outcome, Position,
+    Reading, Spec, Wanted, Watch, Writing, kinds, machine, stop_name,
 };
 
 use crate::answer::Answer;
@@ -53,7 +53,7 @@ pub fn generate(
     };
     let size = size.map(|value| self::size("size", value)).transpose()?;
     let goal = goal.map(input::text_of).transpose()?;
-    let wish = Generating { size, goal, from, scramble, blanks };
+    let wish = Generating { size, goal, from, scramble, blanks, difficulty: None };
     let mut rng = Rng::from_seed(seed);
     let mut puzzles = Vec::new();
     for _ in 0..count {
@@ -106,7 +106,8 @@ pub fn check<'py>(
     });
     let value = |estimated: &slidewise_solve::Estimated| {
         let (value, quality) = estimated.value?;
-        let said = json!({"value": value, "admissible": quality.admissible, "consistent": quality.consistent});
+        let said =
+            json!({"value": value, "admissible": quality.admissible, "consistent": quality.consistent});
         Some((estimated.heuristic, said))
     };
     let estimates: BTreeMap<&str, Value> = estimates.iter().filter_map(value).collect();
@@ -140,8 +141,10 @@ pub fn verify<'py>(
         Ok(read) => {
             let end = any.replay(&read.steps).map_err(|(_, why)| PyValueError::new_err(why.to_string()))?;
             let picture = any.picture(&end);
-            let wants = |cell: &usize| matches!(picture.scene.goal[*cell], Wanted::Piece(_) | Wanted::Like(_));
-            let wrong = (0..picture.scene.goal.len()).filter(wants).filter(|&cell| !picture.is_right(cell)).count();
+            let wants =
+                |cell: &usize| matches!(picture.scene.goal[*cell], Wanted::Piece(_) | Wanted::Like(_));
+            let wrong =
+                (0..picture.scene.goal.len()).filter(wants).filter(|&cell| !picture.is_right(cell)).count();
             let metrics = any.kind().entry().metrics.iter().map(Metric);
             let lengths: BTreeMap<&str, usize> =
                 metrics.map(|metric| (metric.name(), any.length(metric, &read.steps))).collect();
@@ -186,7 +189,10 @@ pub fn explore<'py>(
     data.set_item("hardest_length", to_goal.hardest_length)?;
     data.set_item("hardest_count", to_goal.hardest_count)?;
     let starts = to_goal.hardest.iter().map(|position| Puzzle::made(puzzle.any().rest(position)));
-    data.set_item("hardest", PyList::new(py, starts.map(|puzzle| Py::new(py, puzzle)).collect::<PyResult<Vec<_>>>()?)?)?;
+    data.set_item(
+        "hardest",
+        PyList::new(py, starts.map(|puzzle| Py::new(py, puzzle)).collect::<PyResult<Vec<_>>>()?)?,
+    )?;
     let title = format!("{}: positions by distance from the start", shown_name(puzzle.any()));
     let depth = format!("depth in {}", metric.0.unit.1);
     data.set_item("svg", svg::bars(&title, &depth, "positions", &explored.by_depth))?;
@@ -407,7 +413,7 @@ pub fn rewritten(
 #[pyfunction]
 pub fn places() -> (Option<PathBuf>, Option<PathBuf>) {
     let cache = slidewise_solve::puzzles::pdb::Cache::default_place().map(|cache| cache.dir().to_path_buf());
-    let learned = slidewise_solve::data::learned_table(4, 4).and_then(|file| Some(file.parent()?.to_path_buf()));
+    let learned =
+        slidewise_solve::data::learned_table(4, 4).and_then(|file| Some(file.parent()?.to_path_buf()));
     (cache, learned)
 }
-

@@ -8,7 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use pythonize::pythonize;
 use slidewise_lab::experiment::{
-    Axes, Ended, Experiment, Failed, Instance, Invalid, Job, Listener, Loader, Row, Solving, contradictions, run, suites,
+    Axes, Ended, Experiment, Failed, Instance, Invalid, Job, Listener, Loader, Row, Solving, contradictions,
+    run, suites,
 };
 use slidewise_lab::report::folder::Folder;
 use slidewise_lab::report::{csv, markdown, pictures};
@@ -91,7 +92,8 @@ pub fn compare<'py>(
         let solver = Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir());
         let mut told = Told { folder, progress };
         let ended = run(&experiment, &mut Solving::with(solver, ()), &flag, &mut kept, &mut told);
-        let written = told.folder.as_ref().map_or(Ok(()), |folder| folder.summarise(&experiment, &kept, None));
+        let written =
+            told.folder.as_ref().map_or(Ok(()), |folder| folder.summarise(&experiment, &kept, None));
         (ended, written, kept, experiment)
     };
     let ((ended, written, rows, experiment), interrupt) = background::run_to_end(py, &cancel, work)?;
@@ -127,10 +129,7 @@ pub fn suite_puzzles(name: &str) -> PyResult<Vec<Puzzle>> {
 }
 
 /// The puzzles by name: those of a text have theirs, others are numbered.
-fn instances(
-    value: &Bound<'_, PyAny>,
-    reading: &Reading,
-) -> PyResult<Vec<Instance>> {
+fn instances(value: &Bound<'_, PyAny>, reading: &Reading) -> PyResult<Vec<Instance>> {
     let mut loader = Loader::new(reading.clone());
     let puzzles = input::puzzles(value, reading)?;
     for (number, puzzle) in (1..).zip(&puzzles) {
@@ -183,8 +182,7 @@ fn read_axes(given: &Bound<'_, PyDict>, experiment: &Experiment) -> PyResult<Axe
         axes.algorithms = vec![Algorithm::Greedy, Algorithm::Astar, Algorithm::Ida];
     }
     if axes.heuristics.is_empty() && axes.algorithms.iter().any(|one| one.takes(Setting::Heuristic)) {
-        let there =
-            |kind: &&dyn Kind| experiment.instances.iter().any(|one| one.kind() == kind.entry().name);
+        let there = |kind: &&dyn Kind| experiment.instances.iter().any(|one| one.kind() == kind.entry().name);
         for name in kinds::all().filter(there).flat_map(|kind| kind.entry().compared) {
             let choice = HeuristicChoice::named(name);
             if !axes.heuristics.contains(&choice) {

@@ -1,11 +1,13 @@
 //! Puzzles as environments: one puzzle of any kind, and many tile boards that are stepped together.
 
-use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray3};
+use numpy::{
+    PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray3,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use slidewise_solve::puzzles::random::Rng;
-use slidewise_solve::puzzles::tiles::generate::{scramble, uniform};
 use slidewise_solve::puzzles::tiles::Board;
+use slidewise_solve::puzzles::tiles::generate::{scramble, uniform};
 use slidewise_solve::{Direction, Position};
 
 use crate::actions::Actions;
@@ -144,7 +146,11 @@ impl TileBoards {
     }
 
     /// New random boards where the mask says so.
-    fn reset(&mut self, wanted: PyReadonlyArray1<'_, bool>, mut out: PyReadwriteArray3<'_, u8>) -> PyResult<()> {
+    fn reset(
+        &mut self,
+        wanted: PyReadonlyArray1<'_, bool>,
+        mut out: PyReadwriteArray3<'_, u8>,
+    ) -> PyResult<()> {
         let cells = self.goal.cells().len();
         let (wanted, out) = (wanted.as_slice()?, out.as_slice_mut()?);
         if wanted.len() != self.boards.len() || out.len() != cells * self.boards.len() {

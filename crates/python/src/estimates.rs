@@ -51,7 +51,9 @@ pub fn estimate_many<'py>(
     let spec = guided(Spec { threads: None, ..spec });
     let puzzle = input::puzzle(puzzle, &reading)?;
     let (rows, cols) = puzzle.any().size();
-    let &[count, r, c] = boards.shape() else { return Err(PyValueError::new_err("an array of boards is expected")) };
+    let &[count, r, c] = boards.shape() else {
+        return Err(PyValueError::new_err("an array of boards is expected"));
+    };
     if (r, c) != (rows, cols) {
         let message = format!("boards of {rows}×{cols} are expected, not {r}×{c}");
         return Err(PyValueError::new_err(message));
@@ -80,7 +82,9 @@ pub fn estimate_many<'py>(
         let message = match puzzle.any().kind().entry().goals {
             // Boards by number are those whose goals have names.
             [] => "this kind of puzzle is asked about one puzzle at a time".to_string(),
-            _ => format!("board {bad} of the array, from 0, does not have the tiles of a {rows}×{cols} board"),
+            _ => {
+                format!("board {bad} of the array, from 0, does not have the tiles of a {rows}×{cols} board")
+            }
         };
         return Err(PyValueError::new_err(message));
     }
@@ -97,7 +101,9 @@ impl Pieces {
         let most = numbers.iter().copied().max().unwrap_or(0).max(0) as usize;
         let mut pieces = vec![None; most + 1];
         for (piece, &number) in numbers.iter().enumerate() {
-            if let Some(slot) = usize::try_from(number).ok().filter(|n| *n > 0).and_then(|n| pieces.get_mut(n)) {
+            if let Some(slot) =
+                usize::try_from(number).ok().filter(|n| *n > 0).and_then(|n| pieces.get_mut(n))
+            {
                 *slot = Some(piece);
             }
         }
@@ -135,7 +141,11 @@ pub fn distances<'py>(
         return Err(bad_setting(py, "masks", message));
     }
     if masks && spec.metric.is_some_and(|name| !actions.counts_every_step(name)) {
-        return Err(bad_setting(py, "metric", "actions are single steps: leave the metric out, or the masks"));
+        return Err(bad_setting(
+            py,
+            "metric",
+            "actions are single steps: leave the metric out, or the masks",
+        ));
     }
     let spec = Spec { metric: spec.metric.or(actions.metric()), ..spec };
     let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());

@@ -138,12 +138,14 @@ pub fn text_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
         (_, Ok(tuple)) => tuple.iter().collect(),
         _ => {
             let given = value.get_type().name()?.to_string();
-            let message = format!("a puzzle is a str, a path, a list of rows, an array or a Puzzle, not {given}");
+            let message =
+                format!("a puzzle is a str, a path, a list of rows, an array or a Puzzle, not {given}");
             return Err(PyTypeError::new_err(message));
         }
     };
     let nested = rows.iter().any(|row| row.is_instance_of::<PyList>() || row.is_instance_of::<PyTuple>());
-    let texts: Vec<String> = rows.iter().map(if nested { row_text } else { cell_text }).collect::<PyResult<_>>()?;
+    let texts: Vec<String> =
+        rows.iter().map(if nested { row_text } else { cell_text }).collect::<PyResult<_>>()?;
     Ok(texts.join(if nested { "/" } else { " " }))
 }
 

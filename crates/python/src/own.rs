@@ -12,9 +12,7 @@ mod positions;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use slidewise_solve::search::{Cancel, Meter, Quality, Verdict, verify};
-use slidewise_solve::{
-    Answer as Solved, Outcome, Setting, Spec, Step, Way, proof_name, solves, stop_name,
-};
+use slidewise_solve::{Answer as Solved, Outcome, Setting, Spec, Step, Way, proof_name, solves, stop_name};
 
 use crate::answer::Answer;
 use crate::error::{InternalError, bad_setting, refused};
@@ -53,7 +51,8 @@ fn watched<D: Domain>(domain: &D, cancel: &Cancel, wish: &Wish, estimates: &Esti
     let space = domain::space(domain, wish.goals.clone(), estimates.unit_cost);
     let verdict = run(&space, &domain::Estimate(domain, estimates), domain, estimates, wish, &mut meter);
     let (stats, elapsed) = (meter.stats, meter.elapsed());
-    let checked = verdict.as_ref().ok().and_then(|verdict| verdict.solution()).map(|way| verify(&space, way).is_ok());
+    let checked =
+        verdict.as_ref().ok().and_then(|verdict| verdict.solution()).map(|way| verify(&space, way).is_ok());
     Watched { verdict, stats, elapsed, interrupt, refuted: checked == Some(false) }
 }
 
@@ -72,7 +71,8 @@ impl Watched {
             return Err(error);
         }
         if self.refuted {
-            let message = "the solution found failed its check: do the callbacks always give the same result?";
+            let message =
+                "the solution found failed its check: do the callbacks always give the same result?";
             return Err(InternalError::new_err(message));
         }
         self.verdict.as_ref().map_err(|unsuited| bad_setting(py, "algorithm", &unsuited.0))
@@ -99,7 +99,8 @@ pub fn search_objects<'py>(
     let unit_cost = cost.is_none();
     let cancel = Cancel::default();
     let objects = Objects::new(start, successors, is_goal, heuristic, cost, batch, cancel.clone())?;
-    let goals = goals.map(|goals| goals.try_iter()?.map(|goal| objects.number(py, goal?)).collect()).transpose()?;
+    let goals =
+        goals.map(|goals| goals.try_iter()?.map(|goal| objects.number(py, goal?)).collect()).transpose()?;
     let wish = Wish::read(py, &spec, limits, goals)?;
     let estimates = Estimates::new(quality, batch, unit_cost);
     let mut watched = watched(&objects, &cancel, &wish, &estimates);

@@ -6,7 +6,9 @@ use numpy::{PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use slidewise_lab::board::{Look, animated, png, still};
-use slidewise_solve::{AnyPuzzle, Known, Position, Read, Reading, Scene, Step as PlainStep, Writing, draw, read_one};
+use slidewise_solve::{
+    AnyPuzzle, Known, Position, Read, Reading, Scene, Step as PlainStep, Writing, draw, read_one,
+};
 
 use crate::error::{bad_moves, bad_setting, refused, unreadable};
 use crate::input;
@@ -83,8 +85,11 @@ impl Puzzle {
 /// more than its index.
 pub fn numbers(scene: &Scene) -> Vec<i32> {
     let written = |label: &str| label.parse::<i32>().ok().filter(|n| *n > 0 && n.to_string() == label);
-    let all: Option<Vec<i32>> =
-        scene.pieces.iter().map(|piece| piece.as_ref().map_or(Some(0), |piece| written(&piece.label))).collect();
+    let all: Option<Vec<i32>> = scene
+        .pieces
+        .iter()
+        .map(|piece| piece.as_ref().map_or(Some(0), |piece| written(&piece.label)))
+        .collect();
     all.unwrap_or_else(|| (1..).take(scene.pieces.len()).collect())
 }
 

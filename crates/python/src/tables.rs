@@ -11,7 +11,8 @@ use pythonize::pythonize;
 use serde_json::json;
 use slidewise_solve::machine;
 use slidewise_solve::puzzles::pdb::{
-    BuildError, BuildOptions, Cache, FileError, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, Warning, file,
+    BuildError, BuildOptions, Cache, FileError, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, Warning,
+    file,
 };
 use slidewise_solve::puzzles::tiles::Goal;
 use slidewise_solve::puzzles::tiles::heuristic::Learned as Table;
@@ -54,7 +55,10 @@ pub fn pdb_list(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         Ok(info) => json!({"path": path, "pattern": info.pattern.to_string(), "bytes": info.data_bytes, "error": null}),
         Err(error) => json!({"path": path, "pattern": null, "bytes": null, "error": error.to_string()}),
     });
-    Ok(pythonize(py, &json!({"recipes": recipes, "files": found.collect::<Vec<_>>(), "directory": cache.dir()}))?)
+    Ok(pythonize(
+        py,
+        &json!({"recipes": recipes, "files": found.collect::<Vec<_>>(), "directory": cache.dir()}),
+    )?)
 }
 
 /// Builds tables by name, or for a partition of a board, and keeps them. Gives the files.

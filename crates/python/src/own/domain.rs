@@ -6,7 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use slidewise_solve::search::closures::{FnSpace, Hop};
-use slidewise_solve::search::{Cost, DEAD_END, Heuristic, Quality, Reversible, StateSpace, UNCOUNTED, Whole, space as closures};
+use slidewise_solve::search::{
+    Cost, DEAD_END, Heuristic, Quality, Reversible, StateSpace, UNCOUNTED, Whole, space as closures,
+};
 
 /// A move from one position to another.
 pub type Hopping = Hop<u32>;
@@ -52,7 +54,8 @@ impl Guess {
             return Ok(Self { cost: DEAD_END, rank: u32::MAX });
         }
         if number.is_nan() || number < 0.0 || number >= UNCOUNTED as f64 {
-            let message = format!("a heuristic gives numbers from 0 on, or math.inf for a dead end, not {number}");
+            let message =
+                format!("a heuristic gives numbers from 0 on, or math.inf for a dead end, not {number}");
             return Err(PyValueError::new_err(message));
         }
         // Numbers that come out a little above a whole one by rounding are meant to be whole.

@@ -103,7 +103,9 @@ impl Objects {
         let cost = cost.bind(py).call1((from.bind(py), to))?;
         let number = if cost.is_instance_of::<PyBool>() { None } else { cost.extract::<u64>().ok() };
         number.filter(|&number| number < UNCOUNTED).ok_or_else(|| {
-            PyValueError::new_err(format!("costs are whole numbers from 0 on, not {cost}; scale them if need be"))
+            PyValueError::new_err(format!(
+                "costs are whole numbers from 0 on, not {cost}; scale them if need be"
+            ))
         })
     }
 }
@@ -148,9 +150,9 @@ impl Domain for Objects {
 
 /// One estimate.
 pub fn guess(value: &Bound<'_, PyAny>) -> PyResult<Guess> {
-    let number = value.extract::<f64>().map_err(|_| {
-        PyTypeError::new_err(format!("a heuristic gives a number, not {value}"))
-    })?;
+    let number = value
+        .extract::<f64>()
+        .map_err(|_| PyTypeError::new_err(format!("a heuristic gives a number, not {value}")))?;
     Guess::from_number(number)
 }
 

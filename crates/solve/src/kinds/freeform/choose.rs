@@ -7,6 +7,7 @@ use slidewise_search::Weight;
 use super::Freeform;
 use super::entry::DISTANCE;
 use crate::algorithm::Algorithm;
+use crate::anytime::BEAM_WIDTH;
 use crate::machine;
 use crate::metric::Metric;
 use crate::plan::Plan;
@@ -20,6 +21,7 @@ pub(super) fn choose(freeform: &Freeform, spec: &Spec, metric: Metric) -> Plan {
     let algorithm = spec.algorithm.unwrap_or(match spec {
         Spec { bound: Some(_), .. } => Algorithm::Arastar,
         Spec { weight: Some(_), .. } => Algorithm::Wastar,
+        Spec { beam_width: Some(_), .. } => Algorithm::Beam,
         Spec { depth_limit: Some(_), .. } => Algorithm::Ida,
         Spec { keep_every: Some(_), .. } => Algorithm::Layered,
         _ => suited_algorithm(freeform),
@@ -36,8 +38,11 @@ pub(super) fn choose(freeform: &Freeform, spec: &Spec, metric: Metric) -> Plan {
         }),
         bound: spec.bound.unwrap_or(Weight::ONE),
         depth_limit: spec.depth_limit,
+        beam_width: (algorithm == Algorithm::Beam).then(|| spec.beam_width.unwrap_or(BEAM_WIDTH)),
         threads: match algorithm {
-            Algorithm::Layered => spec.threads.unwrap_or_else(machine::threads),
+            Algorithm::Layered | Algorithm::Beam | Algorithm::Anytime => {
+                spec.threads.unwrap_or_else(machine::threads)
+            }
             _ => 1,
         },
         keep_every: spec.keep_every,
