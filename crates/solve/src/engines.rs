@@ -1,7 +1,7 @@
 //! From a plan to its engine: the one match over the loops of the search library, for every kind of puzzle, for whole
 //! runs and for steps.
 
-use slidewise_search::any::{AnySpace, ToAnyKey, ToAnyMove, retyped};
+use slidewise_search::any::{AnyHeuristic, AnySpace, ToAnyKey, ToAnyMove, retyped};
 use slidewise_search::engine::{
     Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DepthFirst, Engine, Unsuited,
 };
@@ -81,8 +81,13 @@ where
             let engine = untyped::engine(search, any, back).map_err(|unsuited| refused(plan, unsuited))?;
             Box::new(retyped(engine))
         }
-        Loop::Beam { .. } => {
-            return Err(refused_for("does not go with these positions and this heuristic").into());
+        // Where beams are not compiled for the types, there is one for a space that has forgotten them.
+        Loop::Beam { width, threads, seed, limit } => {
+            let Some((any, _)) = any.filter(|_| plan.repr.is_none()) else {
+                return Err(refused_for("does not go with these positions and this heuristic").into());
+            };
+            let options = BeamOptions { threads, seed, depth_limit: limit, ..BeamOptions::width(width) };
+            Box::new(retyped(Box::new(Beam::new(any, &AnyHeuristic, options))))
         }
     })
 }

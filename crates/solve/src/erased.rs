@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use slidewise_puzzles::step::Step;
-use slidewise_search::any::{AnySpace, Pair, ToAnyKey, ToAnyMove};
+use slidewise_search::any::{AnyMove, AnySpace, Pair, ToAnyKey, ToAnyMove};
 use slidewise_search::engine::{AllShortest, HashDistributed, Unsuited, all_shortest};
 use slidewise_search::{
     Ahead, Cost, Heuristic, LooksAhead, Meter, Pruner, Quality, Refuted, Reversible, Solution, StateSpace,
@@ -43,6 +43,14 @@ pub(crate) trait Search: Send + Sync {
     fn begin<'s>(&'s self, plan: &'s Plan) -> Result<Going<'s>, SolveError>;
     /// A search by a plan, to its end; the solution has passed the check of the state space.
     fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError>;
+    /// The same, its moves without types and not yet checked: for searches that are parts of a larger one.
+    fn run_untyped(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<AnyMove>, SolveError>;
+    /// The space and the heuristic without types; `None` where that is left out.
+    fn untyped(&self) -> Option<&AnySpace>;
+    /// A solution in steps, once the state space has confirmed it.
+    fn in_steps(&self, solution: Solution<AnyMove>) -> Result<Solution<Step>, Refuted>;
+    /// The moves along positions that are a step apart, as far ahead as each goes; `None` for kinds that do not tell.
+    fn moves_along(&self, positions: &[Position]) -> Option<Vec<AnyMove>>;
     /// All solutions of a cost, which must be the optimum.
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step>;
     /// All shortest solutions by true distances, in spaces that are small enough: at most so many, of which the first
@@ -180,6 +188,56 @@ where
         translated(&self.typed.space, &self.meaning, verdict).map_err(SolveError::Refuted)
     }
 
+    fn run_untyped(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<AnyMove>, SolveError> {
+        let verdict = self.engine(plan)?.run(meter);
+        let forget = |solution: Solution<P::Move>| Solution {
+            moves: solution.moves.into_iter().map(ToAnyMove::to_any).collect(),
+            cost: solution.cost,
+            proof: solution.proof,
+            lower_bound: solution.lower_bound,
+        };
+        Ok(match verdict {
+            Verdict::Solved(solution) => Verdict::Solved(forget(solution)),
+            Verdict::Unsolvable => Verdict::Unsolvable,
+            Verdict::Stopped { why, best, lower_bound } => {
+                Verdict::Stopped { why, best: best.map(forget), lower_bound }
+            }
+        })
+    }
+
+    fn untyped(&self) -> Option<&AnySpace> {
+        self.any.as_ref()
+    }
+
+    fn in_steps(&self, solution: Solution<AnyMove>) -> Result<Solution<Step>, Refuted> {
+        let Solution { moves, cost, proof, lower_bound } = solution;
+        let moves = moves.into_iter().map(P::Move::from_any).collect();
+        in_steps(&self.typed.space, &self.meaning, Solution { moves, cost, proof, lower_bound })
+    }
+
+    fn moves_along(&self, positions: &[Position]) -> Option<Vec<AnyMove>> {
+        let space = &self.typed.space;
+        let mut keys = Vec::with_capacity(positions.len());
+        for at in positions {
+            keys.push(space.pack(&self.meaning.state(space, at)?));
+        }
+        let mut state = space.start();
+        let (mut at, mut moves) = (0, Vec::new());
+        while at + 1 < keys.len() {
+            let furthest = space.moves(&state, None).filter_map(|m| {
+                let mut there = state.clone();
+                space.apply(&mut there, m);
+                let key = space.pack(&there);
+                keys.iter().rposition(|known| *known == key).map(|index| (index, m))
+            });
+            let (next, m) = furthest.max_by_key(|&(index, _)| index).filter(|&(index, _)| index > at)?;
+            space.apply(&mut state, m);
+            moves.push(m.to_any());
+            at = next;
+        }
+        Some(moves)
+    }
+
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step> {
         let Pair { space, heuristic } = &*self.typed;
         let found = all_shortest::<P, H, A>(space, heuristic, cost, max, keep, meter);
@@ -248,21 +306,28 @@ pub(crate) fn translated<P: StateSpace, W: Meaning<P> + ?Sized>(
     meaning: &W,
     verdict: Verdict<P::Move>,
 ) -> Result<Verdict<Step>, Refuted> {
-    let in_steps = |solution: Solution<P::Move>| {
-        verify(space, &solution)?;
-        Ok(Solution {
-            moves: meaning.steps(space, &solution.moves),
-            cost: solution.cost,
-            proof: solution.proof,
-            lower_bound: solution.lower_bound,
-        })
-    };
+    let in_steps = |solution| in_steps(space, meaning, solution);
     Ok(match verdict {
         Verdict::Solved(solution) => Verdict::Solved(in_steps(solution)?),
         Verdict::Unsolvable => Verdict::Unsolvable,
         Verdict::Stopped { why, best, lower_bound } => {
             Verdict::Stopped { why, best: best.map(in_steps).transpose()?, lower_bound }
         }
+    })
+}
+
+/// A solution in steps on the plain board, once the state space has confirmed it.
+fn in_steps<P: StateSpace, W: Meaning<P> + ?Sized>(
+    space: &P,
+    meaning: &W,
+    solution: Solution<P::Move>,
+) -> Result<Solution<Step>, Refuted> {
+    verify(space, &solution)?;
+    Ok(Solution {
+        moves: meaning.steps(space, &solution.moves),
+        cost: solution.cost,
+        proof: solution.proof,
+        lower_bound: solution.lower_bound,
     })
 }
 

@@ -60,6 +60,7 @@ impl Kind for TilesKind {
 
     fn generate(&self, wish: &Generating, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
         wish.check()?;
+        wish.refuse_difficulty(self.entry())?;
         if wish.blanks.is_some_and(|blanks| blanks != 1) {
             return Err(Refusal::new(Setting::Size, "tile puzzles have one blank").into());
         }

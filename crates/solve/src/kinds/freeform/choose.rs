@@ -7,6 +7,7 @@ use slidewise_search::Weight;
 use super::Freeform;
 use super::entry::DISTANCE;
 use crate::algorithm::Algorithm;
+use crate::anytime::BEAM_WIDTH;
 use crate::metric::Metric;
 use crate::plan::Plan;
 use crate::refusal::Setting;
@@ -19,6 +20,7 @@ pub(super) fn choose(freeform: &Freeform, spec: &Spec, metric: Metric) -> Plan {
     let algorithm = spec.algorithm.unwrap_or(match spec {
         Spec { bound: Some(_), .. } => Algorithm::Arastar,
         Spec { weight: Some(_), .. } => Algorithm::Wastar,
+        Spec { beam_width: Some(_), .. } => Algorithm::Beam,
         Spec { depth_limit: Some(_), .. } => Algorithm::Ida,
         Spec { keep_every: Some(_), .. } => Algorithm::Layered,
         _ => suited_algorithm(freeform),
@@ -35,6 +37,7 @@ pub(super) fn choose(freeform: &Freeform, spec: &Spec, metric: Metric) -> Plan {
         }),
         bound: spec.bound.unwrap_or(Weight::ONE),
         depth_limit: spec.depth_limit,
+        beam_width: (algorithm == Algorithm::Beam).then(|| spec.beam_width.unwrap_or(BEAM_WIDTH)),
         threads: spec.threads.unwrap_or_else(|| algorithm.suited_threads(spec.algorithm.is_some())),
         keep_every: spec.keep_every,
         seed: spec.seed.unwrap_or(0),
