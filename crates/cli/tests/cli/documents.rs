@@ -225,7 +225,8 @@ fn every_page_of_the_book_is_in_its_contents() {
 
 #[test]
 fn blocks_commands_and_links_are_found() {
-    let page = "# A b, c!\n```sh\none \\\n  two\n# no\nthree  # exit code 4\n```\n\n```text\nsaid\n```\nx [a](b.md#c)\n";
+    let page = "# A b, c!\n```sh\none \\\n  two\n# no\nthree  # exit code 4\n```\n\n\
+                ```text\nsaid\n```\nx [a](b.md#c)\n";
     let found = blocks(page);
     assert_eq!(found.len(), 2);
     assert_eq!(lines(&found[0].0.text), ["one    two", "three  # exit code 4"]);

@@ -1,5 +1,5 @@
-//! The pages of the book that say what there is are made of what the program itself says. They are held against it here;
-//! `SLIDEWISE_BLESS=1 cargo test -p slidewise --test cli reference` writes them anew.
+//! The pages of the book that say what there is are made of what the program itself says. They are held against it
+//! here; `SLIDEWISE_BLESS=1 cargo test -p slidewise --test cli reference` writes them anew.
 
 use std::fmt::Write;
 use std::fs;
@@ -61,7 +61,8 @@ fn cut(note: &str) -> (&str, &str) {
 fn algorithms_are_as_listed() {
     let mut page = String::from(
         "# Algorithms\n\nEvery search that `--algorithm` takes, as `slidewise list algorithms` lists it. A guarantee \
-         holds for solutions that a search found by itself, not for what a limit cut short; a search that was stopped \
+         holds for solutions that a search found by itself, not for what a limit cut short; a search that was \
+         stopped \
          still has a lower bound. [Counters](../counters.md) says what is counted.\n\n\
          | name | what it does | what it guarantees; what it stores | reference |\n|---|---|---|---|\n",
     );
@@ -84,9 +85,12 @@ const PICTURE: &str = "\n## What they look like\n\nThe first twenty expansions o
 #[test]
 fn heuristics_are_as_listed() {
     let mut page = String::from(
-        "# Heuristics\n\nEvery estimate that `--heuristic` takes, by kind of puzzle. *Consistent* implies *admissible*: \
-         it never claims more than is needed, and with it A\\* expands no position twice. `max(a,b,…)` is the largest of \
-         several, and promises what all of its parts promise. `slidewise audit` proves these claims over whole spaces.\n",
+        "# Heuristics\n\nEvery estimate that `--heuristic` takes, by kind of puzzle. *Consistent* implies \
+         *admissible*: \
+         it never claims more than is needed, and with it A\\* expands no position twice. `max(a,b,…)` is the \
+         largest of \
+         several, and promises what all of its parts promise. `slidewise audit` proves these claims over whole \
+         spaces.\n",
     );
     for kind in listed("kinds", None) {
         let name = text(&kind, "name");
@@ -111,8 +115,10 @@ fn heuristics_are_as_listed() {
 #[test]
 fn forms_are_as_listed() {
     let mut page = String::from(
-        "# Formats and notation\n\nForms of puzzles are found out from the text and reported; `--format` decides where a \
-         text can be read in two ways. [Write a puzzle of your own](../tutorial/own-puzzle.md) explains the letter grid.\n",
+        "# Formats and notation\n\nForms of puzzles are found out from the text and reported; `--format` \
+         decides where a \
+         text can be read in two ways. [Write a puzzle of your own](../tutorial/own-puzzle.md) explains the \
+         letter grid.\n",
     );
     for kind in listed("kinds", None) {
         let name = text(&kind, "name");
@@ -148,13 +154,15 @@ fn forms_are_as_listed() {
 
 /// What every kind of written moves understands.
 const NOTATION: &str = "\n## Moves as text\n\nLetters (`LURD`), words, arrows (`←↑→↓`), counts (`L2`, `2L`), groups \
-(`(LU)3`), numbers of tiles, and saved games of Simon Tatham's Fifteen are read. `slidewise moves format` writes any of \
+(`(LU)3`), numbers of tiles, and saved games of Simon Tatham's Fifteen are read. `slidewise moves format` \
+writes any of \
 them as any other; `slidewise verify` says whether they solve a puzzle.\n";
 
 #[test]
 fn puzzles_are_as_listed() {
     let mut page = String::from(
-        "# Puzzles by name\n\n`slidewise NAME` solves one, `slidewise play NAME` plays it, `slidewise show NAME` says who \
+        "# Puzzles by name\n\n`slidewise NAME` solves one, `slidewise play NAME` plays it, `slidewise show \
+         NAME` says who \
          made it and what is proven about it. The numbers are shortest lengths in each metric.\n",
     );
     let mut group = String::new();
@@ -177,7 +185,8 @@ fn puzzles_are_as_listed() {
 #[test]
 fn commands_are_as_their_help_says() {
     let mut page = String::from(
-        "# Commands\n\nWhat `slidewise COMMAND -h` prints; `--help` says more, and `slidewise man COMMAND` is a manual \
+        "# Commands\n\nWhat `slidewise COMMAND -h` prints; `--help` says more, and `slidewise man COMMAND` is a \
+         manual \
          page.\n",
     );
     for words in commands() {

@@ -1,4 +1,5 @@
-//! Letters, digits and a few signs of five by seven dots, for pictures made of pixels. Small letters look like capitals.
+//! Letters, digits and a few signs of five by seven dots, for pictures made of pixels. Small letters
+//! look like capitals.
 
 /// Dots across a letter.
 pub(super) const WIDTH: usize = 5;
