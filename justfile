@@ -3,9 +3,9 @@
 _list:
     @just --list --unsorted
 
-# all tests of the Rust crates
-test *args:
-    cargo test --workspace --locked {{args}}
+# all tests of the Rust crates, or those of one: just test -p slidewise-search
+test *args="--workspace":
+    cargo test --locked {{args}}
 
 # formatting and lints
 lint:
@@ -17,7 +17,7 @@ page:
     cd crates/web/www && npm ci && npm run build
     cargo run --release -- serve --dir crates/web/www/dist
 
-# the benchmarks, then the tables against other programs
+# the benchmarks, then the tables against other libraries
 bench:
     cargo bench --workspace
     cargo run --release -p slidewise-search --example versus
@@ -26,6 +26,18 @@ bench:
 docs:
     .ci/book
     cargo doc --workspace --no-deps --locked
+
+# write anew what in the book is made from the lists and help texts of the program
+reference:
+    SLIDEWISE_BLESS=1 cargo test --locked -p slidewise --test cli reference
+
+# make the pictures of README.md and of the book anew
+pictures:
+    .ci/pictures
+
+# what other people's crates bring along: licences, sources, duplicates, advisories
+deny:
+    cargo deny check
 
 # everything that CI checks
 ci:

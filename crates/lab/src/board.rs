@@ -2,6 +2,7 @@
 //! functions of what [`slidewise_solve::Picture`] says, for every kind of puzzle.
 
 mod font;
+mod race;
 mod raster;
 mod svg;
 
@@ -10,6 +11,7 @@ use std::fmt;
 use slidewise_solve::puzzles::tiles::scheme::Scheme;
 use slidewise_solve::{Position, Scene};
 
+pub use race::{Lane, race};
 pub use raster::{gif, png};
 pub use svg::{animated, still};
 

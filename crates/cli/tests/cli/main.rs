@@ -8,6 +8,8 @@ mod bad_input;
 mod bricks;
 mod checkpoint;
 mod dialogue;
+#[cfg(target_os = "linux")]
+mod documents;
 mod exit_codes;
 mod experiments;
 mod forms;
@@ -24,6 +26,8 @@ mod program;
 mod promises;
 #[cfg(unix)]
 mod pty;
+#[cfg(target_os = "linux")]
+mod reference;
 mod schema;
 mod serve;
 mod shards;

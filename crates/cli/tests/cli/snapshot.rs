@@ -12,7 +12,7 @@ pub fn assert_snapshot(name: &str, text: &str) {
 
 /// `0.012 s` becomes `# s`: no two runs take equally long. Time for tables is told only where it was long,
 /// which on a busy machine it always may be.
-fn without_times(text: &str) -> String {
+pub fn without_times(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let is_unit = |word: &str| {
         word.strip_prefix('s').is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))

@@ -1,4 +1,5 @@
-//! Letters and digits of five by seven dots, for labels in pictures made of pixels. Small letters look like capitals.
+//! Letters, digits and a few signs of five by seven dots, for pictures made of pixels. Small letters
+//! look like capitals.
 
 /// Dots across a letter.
 pub(super) const WIDTH: usize = 5;
@@ -48,11 +49,23 @@ const GLYPHS: [[u8; HEIGHT]; 36] = [
     [0b11111, 0b00001, 0b00010, 0b00100, 0b01000, 0b10000, 0b11111],
 ];
 
+/// Signs that names of searches and numbers have.
+const SIGNS: [(char, [u8; HEIGHT]); 8] = [
+    (' ', [0; HEIGHT]),
+    ('-', [0, 0, 0, 0b11111, 0, 0, 0]),
+    ('.', [0, 0, 0, 0, 0, 0b01100, 0b01100]),
+    (',', [0, 0, 0, 0, 0b01100, 0b00100, 0b01000]),
+    ('(', [0b00010, 0b00100, 0b01000, 0b01000, 0b01000, 0b00100, 0b00010]),
+    (')', [0b01000, 0b00100, 0b00010, 0b00010, 0b00010, 0b00100, 0b01000]),
+    (':', [0, 0b01100, 0b01100, 0, 0b01100, 0b01100, 0]),
+    ('/', [0, 0b00001, 0b00010, 0b00100, 0b01000, 0b10000, 0]),
+];
+
 /// The dots of a character.
 pub(super) fn glyph(c: char) -> [u8; HEIGHT] {
     match c.to_ascii_uppercase() {
         digit @ '0'..='9' => GLYPHS[digit as usize - '0' as usize],
         letter @ 'A'..='Z' => GLYPHS[letter as usize - 'A' as usize + 10],
-        _ => UNKNOWN,
+        other => SIGNS.iter().find(|(sign, _)| *sign == other).map_or(UNKNOWN, |(_, dots)| *dots),
     }
 }

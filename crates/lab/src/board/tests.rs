@@ -53,6 +53,64 @@ fn a_solution_moves() {
     assert_eq!(delays, [30, 30, 200]);
 }
 
+/// Frames of a film, put together again: whole pictures, as a viewer shows them.
+fn shown(film: &[u8]) -> Vec<Vec<u8>> {
+    let mut decoder = gif::DecodeOptions::new().read_info(film).unwrap();
+    let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
+    let mut screen = vec![u8::MAX; width * height];
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        for (row, pixels) in frame.buffer.chunks(usize::from(frame.width)).enumerate() {
+            let start = (usize::from(frame.top) + row) * width + usize::from(frame.left);
+            screen[start..start + pixels.len()].copy_from_slice(pixels);
+        }
+        frames.push(screen.clone());
+    }
+    frames
+}
+
+#[test]
+fn only_what_changes_is_written_and_nothing_is_missed() {
+    let (scene, positions) = frames(BOARD, "LL");
+    let look = Look { cell: 32, colours: None };
+    let film = shown(&gif(&scene, &positions, &look, 30).unwrap());
+    for (number, position) in positions.iter().enumerate() {
+        let alone = shown(&gif(&scene, std::slice::from_ref(position), &look, 30).unwrap());
+        assert!(film[number] == alone[0], "frame {number}");
+    }
+    let still = vec![positions[0].clone(); 2];
+    let film = shown(&gif(&scene, &still, &look, 30).unwrap());
+    assert_eq!(film[0], film[1]);
+}
+
+#[test]
+fn a_race_ends_with_all_boards_solved() {
+    use slidewise_solve::search::{Cancel, Limits};
+    use slidewise_solve::{Algorithm, Solver, Spec};
+
+    let puzzle = read_one("1 2 3/0 4 6/7 5 8", &Reading::default()).unwrap().puzzle;
+    let lane = |algorithm| {
+        let spec = Spec { algorithm: Some(algorithm), ..Spec::default() };
+        let search = puzzle.open(&Solver::new(), &spec, Limits::default(), Cancel::default()).unwrap();
+        Lane::record(search).unwrap()
+    };
+    let look = Look { cell: 16, colours: None };
+    let lanes = [lane(Algorithm::Bfs), lane(Algorithm::Astar)];
+    let film = shown(&race(&puzzle.scene(), &lanes, &look).unwrap());
+    let (first, last) = (&film[0], &film[film.len() - 1]);
+    assert!(first != last && film.len() > 100);
+    // The goal, drawn where the board of the first lane is.
+    let goal = read_one("1 2 3/4 5 6/7 8 0", &Reading::default()).unwrap().puzzle.start();
+    let alone = shown(&gif(&puzzle.scene(), &[goal], &look, 30).unwrap());
+    let width = last.len() / (12 + 48 + 12 + 3 * 22);
+    let second = (width - 12) / 2 + 12;
+    for left in [12, second] {
+        let board: Vec<u8> =
+            (0..48).flat_map(|row| last[(12 + row) * width + left..][..48].iter().copied()).collect();
+        assert!(board == alone[0], "the board at {left} is solved in the last frame");
+    }
+}
+
 #[test]
 fn bricks_are_drawn_in_one_piece() {
     let (scene, positions) = frames("board:\nAAB\nAA.\n.##\n", "");
