@@ -144,9 +144,9 @@ fn a_click_pushes_a_row_and_a_drag_moves_a_piece() {
     quit(game);
 
     let mut game = started(&data, &["play", "board:\nA..\ngoal:\n..A\n"]);
-    let (row, col) = game.place_of("A");
-    // Cells of a puzzle as small as this are fourteen columns wide.
-    let to = col + 28;
+    // The piece and the dot stand alone in their cells; the sentence that tells the goal and the headline have both too.
+    let (row, col) = game.place_of("  A  ");
+    let (_, to) = game.place_of("   ·");
     game.send(&format!("\x1b[<0;{col};{row}M\x1b[<32;{to};{row}M\x1b[<0;{to};{row}m"));
     game.sees("Solved in 1 move");
     quit(game);
