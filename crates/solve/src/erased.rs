@@ -153,21 +153,25 @@ where
 
     fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError> {
         let Pair { space, heuristic } = &*self.typed;
-        let mut engine = if PARALLEL && plan.algorithm == Algorithm::Ida && plan.threads > 1 {
+        let has_threads = PARALLEL && cfg!(not(target_family = "wasm"));
+        let mut engine = if has_threads && plan.algorithm == Algorithm::Ida && plan.threads > 1 {
             let search = Deepening::<P, H, N, A>::keeping(space, heuristic, &*self.pruner, plan.deepening());
             Box::new(search.on_threads(plan.threads))
         } else {
             self.engine(plan)?
         };
         let verdict = match &plan.kept {
-            Some(kept) => run_kept(&mut *engine, kept, estimates(space, heuristic), meter)?,
-            None if plan.algorithm == Algorithm::Ida => run_telling(&mut *engine, meter),
-            None => engine.run(meter),
+            Some(kept) if cfg!(feature = "checkpoints") => run_kept(&mut *engine, kept, estimates(space, heuristic), meter)?,
+            _ if plan.algorithm == Algorithm::Ida => run_telling(&mut *engine, meter),
+            _ => engine.run(meter),
         };
         translated(&self.typed.space, &self.meaning, verdict).map_err(SolveError::Refuted)
     }
 
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step> {
+        if cfg!(not(feature = "surveys")) {
+            return AllShortest { count: 0, solutions: Vec::new(), complete: false, stopped: None };
+        }
         let Pair { space, heuristic } = &*self.typed;
         let found = all_shortest::<P, H, A>(space, heuristic, cost, max, keep, meter);
         let mut solutions = Vec::new();
@@ -210,12 +214,19 @@ where
     }
 
     fn estimate_at(&self, at: &Position) -> Option<Cost> {
+        if cfg!(not(feature = "surveys")) {
+            return None;
+        }
         let Pair { space, heuristic } = &*self.typed;
         let state = self.meaning.state(space, at)?;
         Some(heuristic.estimate(space, &state))
     }
 
     fn look_around(&self) -> Surroundings {
+        if cfg!(not(feature = "surveys")) {
+            let (estimate, promised) = self.estimate();
+            return Surroundings { promised, estimate, beside: Vec::new() };
+        }
         survey::look_around(&self.typed.space, &self.typed.heuristic, &self.meaning)
     }
 
