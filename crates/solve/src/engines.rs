@@ -66,7 +66,12 @@ where
         Loop::DepthFirst { limit, deepening: true } => Box::new(DepthFirst::deepening(space, limit)),
         Loop::Deepening(options) => {
             let search = Deepening::<P, H, N, A>::keeping(space, heuristic, pruner, options);
-            Box::new(search.on_threads(plan.threads))
+            // In a browser there are none, and their code would be dead weight.
+            if cfg!(target_family = "wasm") {
+                Box::new(search)
+            } else {
+                Box::new(search.on_threads(plan.threads))
+            }
         }
         Loop::BestFirst(order) => Box::new(BestFirst::new(space, heuristic, order)),
         Loop::Repairing { first, bound } => Box::new(BestFirst::repairing(space, heuristic, first, bound)),
