@@ -16,6 +16,9 @@ use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace};
 use crate::store::{Entry, Graph, NodeId};
 
+/// What a position has cost so far, and the position and move before it.
+type Reached<M> = (Cost, Option<(NodeId, M)>);
+
 /// A way that is known: its moves and what they cost.
 pub type Known<M> = (Vec<M>, Cost);
 
@@ -79,9 +82,9 @@ impl<P: StateSpace> Neighbourhood<'_, P> {
 
     /// The cheapest way from the start to a goal over positions that are there, if it is below `limit`: Dijkstra.
     fn cheapest(&self, limit: Cost, meter: &mut Meter<'_>) -> Result<Option<Known<P::Move>>, Stop> {
-        let row = size_of::<(Cost, Option<(NodeId, P::Move)>)>() as u64;
+        let row = size_of::<Reached<P::Move>>() as u64;
         meter.reserve(self.graph.bytes() + self.graph.len() as u64 * row)?;
-        let mut reached: Vec<(Cost, Option<(NodeId, P::Move)>)> = vec![(limit, None); self.graph.len()];
+        let mut reached: Vec<Reached<P::Move>> = vec![(limit, None); self.graph.len()];
         let mut open = BinaryHeap::from([Reverse((0, 0))]);
         reached[0].0 = 0;
         let mut state = self.space.start();
@@ -111,7 +114,7 @@ impl<P: StateSpace> Neighbourhood<'_, P> {
     }
 }
 
-fn way_to<M: Copy>(reached: &[(Cost, Option<(NodeId, M)>)], goal: NodeId) -> Vec<M> {
+fn way_to<M: Copy>(reached: &[Reached<M>], goal: NodeId) -> Vec<M> {
     let mut moves = Vec::new();
     let mut at = goal;
     while let Some((before, m)) = reached[at as usize].1 {
