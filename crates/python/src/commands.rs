@@ -52,7 +52,7 @@ pub fn generate(
     };
     let size = size.map(|value| self::size("size", value)).transpose()?;
     let goal = goal.map(input::text_of).transpose()?;
-    let wish = Generating { size, goal, from, scramble, blanks };
+    let wish = Generating { size, goal, from, scramble, blanks, difficulty: None };
     let mut rng = Rng::from_seed(seed);
     let mut puzzles = Vec::new();
     for _ in 0..count {

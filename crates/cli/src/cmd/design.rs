@@ -11,7 +11,8 @@ use serde_json::json;
 use slidewise_solve::search::{Cancel, Limits, Meter};
 use slidewise_solve::{Designed, Designing, HardestIn, JobLimits, Metric, Puzzle, Reading, design, machine};
 
-use crate::args::{complete, metric, width, word};
+use crate::args::{metric, width, word};
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::units::{self, grouped};
@@ -154,7 +155,8 @@ impl Kept {
         let header = json!({
             "design": puzzle.line(&puzzle.start()), "add": args.add, "pieces": args.pieces, "empty": args.empty,
             "samples": args.samples, "seed": args.seed, "any_goal": args.any_goal, "metric": args.metric,
-        });
+        })
+        .to_string();
         if !args.resume {
             let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(at(path))?;
             writeln!(file, "{header}").map_err(at(path))?;
@@ -162,7 +164,7 @@ impl Kept {
         }
         let mut lines = BufReader::new(File::open(path).map_err(at(path))?).lines();
         let first = lines.next().transpose().map_err(at(path))?.unwrap_or_default();
-        if first != header.to_string() {
+        if first != header {
             let text = format!("{} is of another design: {first}", path.display());
             return Err(Failure::Usage(text));
         }

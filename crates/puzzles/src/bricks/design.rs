@@ -92,7 +92,7 @@ impl WithSpace for Surveyor<'_> {
             false => Positions::around(space, self.bounds)?,
         };
         let parts = self.all.then(|| components(space, &positions.keys).len() as u64);
-        let distances = positions.to_goal(space, self.bounds)?;
+        let distances = positions.into_distances(space, self.bounds)?;
         Ok(Surveyed {
             placements: distances.keys().len() as u64,
             up_to_mirror: least_of_images(space, distances.keys().iter().copied()),

@@ -66,7 +66,7 @@ impl<K: BrickKey> Positions<K> {
     }
 
     /// The distances of all of them, breadth-first from all goals at once.
-    pub(super) fn to_goal<B: Bits>(
+    pub(super) fn into_distances<B: Bits>(
         self,
         space: &BrickSpace<B, K>,
         bounds: &Bounds<'_>,

@@ -48,7 +48,7 @@ impl WithSpace for Picker<'_> {
     type Out = Result<Option<Puzzle>, Unfinished>;
 
     fn run<B: Bits, K: BrickKey>(self, space: &BrickSpace<B, K>) -> Self::Out {
-        let distances = Positions::around(space, self.bounds)?.to_goal(space, self.bounds)?;
+        let distances = Positions::around(space, self.bounds)?.into_distances(space, self.bounds)?;
         let mut found: Vec<K> =
             distances.between(self.wish.least, self.wish.most).map(|(key, _)| key).collect();
         self.rng.shuffle(&mut found);
