@@ -49,7 +49,7 @@ fn audits_that_make_no_sense() {
         (vec!["audit", "blockers"], "tile puzzles have no heuristic blockers"),
         (
             vec!["audit", "manhattan", "--puzzle", "klotski"],
-            "use zero, distance, blockers, goal-blockers, chained-blockers or pdb",
+            "use zero, distance, blockers, goal-blockers, chained-blockers, clearing or pdb",
         ),
         (vec!["audit", "learned"], "nothing was learned for 3×3"),
         (vec!["audit", "manhattan", "--metric", "lines"], "single or multi"),

@@ -236,23 +236,23 @@ fn moves_are_kept_once_and_every_run_has_its_origin() {
 fn several_threads_are_for_searches_that_can_use_them() {
     let mut loader = Loader::new(Reading::default());
     loader.add_text(None, "1 2 3/4 5 6/7 0 8").unwrap();
-    let axes = |heuristics: &[&str]| Axes {
-        algorithms: vec![Algorithm::Ida],
-        heuristics: heuristics.iter().map(|name| name.parse().unwrap()).collect(),
+    let axes = |algorithms: &[Algorithm]| Axes {
+        algorithms: algorithms.to_vec(),
+        heuristics: vec!["manhattan".parse().unwrap()],
         threads: vec![1, 2],
         ..Axes::default()
     };
     let instances = loader.instances();
-    let of = |heuristics: &[&str]| Experiment {
+    let of = |algorithms: &[Algorithm]| Experiment {
         instances: instances.clone(),
-        specs: axes(heuristics).product().unwrap(),
+        specs: axes(algorithms).product().unwrap(),
         ..Experiment::named("threads")
     };
     let names: Vec<String> =
-        of(&["manhattan", "pdb"]).pairs().iter().map(|pair| pair.spec.to_string()).collect();
-    assert_eq!(names, ["ida manhattan", "ida pdb", "ida pdb threads 2"]);
-    let Invalid(reason) = of(&["manhattan"]).check().unwrap_err();
-    assert!(reason.starts_with("ida manhattan threads 2: ida runs on several threads"), "{reason}");
+        of(&[Algorithm::Astar, Algorithm::Ida]).pairs().iter().map(|pair| pair.spec.to_string()).collect();
+    assert_eq!(names, ["astar manhattan", "ida manhattan", "ida manhattan threads 2"]);
+    let Invalid(reason) = of(&[Algorithm::Astar]).check().unwrap_err();
+    assert!(reason.starts_with("astar manhattan threads 2: astar runs on one thread"), "{reason}");
 }
 
 #[test]
