@@ -407,10 +407,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for HashDistributed<'_, P, H> {
         let frontier = self.parts.iter().map(|part| part.open.len()).sum();
         let stored = self.parts.iter().map(|part| part.reached.len()).sum();
         if part.reached.len() == 0 {
-            let start = self.setting.space.start();
-            let h = Some(self.setting.heuristic.estimate(self.setting.space, &start));
-            let position = self.setting.space.pack(&start);
-            return View { position, parent: None, g: 0, h, bound: None, frontier: 1, stored };
+            return View::of_start(self.setting.space, self.setting.heuristic);
         }
         View {
             position: self.key(self.last, part.current).clone(),
@@ -426,8 +423,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for HashDistributed<'_, P, H> {
     /// By their f, whoever owns them.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         if !self.begun {
-            let View { position, g, h, .. } = self.view();
-            return Vec::from_iter((most > 0).then_some(Waiting { position, parent: None, g, h }));
+            return self.view().waiting(most);
         }
         let mut nodes = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {
