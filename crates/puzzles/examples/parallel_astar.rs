@@ -3,9 +3,9 @@
 //!     cargo run --release -p slidewise-puzzles --example parallel_astar -- THREADS FILE [LEAST] [MOST]
 //!
 //! FILE is like `crates/puzzles/data/tiles/korf15-100.txt`. Only boards for which A* (linear conflict with walking
-//! distance) expands between LEAST (1,000,000) and MOST (4,000,000) positions are taken. Times by the clock say what was
-//! gained if nothing else ran beside; the processor time of all threads, known on Linux only, says what would be gained
-//! then: it is divided by the number of threads.
+//! distance) expands between LEAST (1,000,000) and MOST (4,000,000) positions are taken. Times by the clock say what
+//! was gained if nothing else ran beside; the processor time of all threads, known on Linux only, says what would be
+//! gained then: it is divided by the number of threads.
 
 use std::time::{Duration, Instant};
 

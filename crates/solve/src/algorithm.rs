@@ -251,8 +251,8 @@ impl Algorithm {
         }
     }
 
-    /// On how many threads it runs where none are asked for. A search to be compared runs on one, so that its counts are
-    /// repeatable, unless it is there for its threads.
+    /// On how many threads it runs where none are asked for. A search to be compared runs on one, so that its counts
+    /// are repeatable, unless it is there for its threads.
     pub(crate) fn suited_threads(self, named: bool) -> usize {
         match self {
             Self::Ida if named => 1,

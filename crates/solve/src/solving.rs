@@ -170,8 +170,8 @@ mod tests {
     use super::*;
     use crate::{Reading, read_one};
 
-    /// A 5×5 board for which nothing is chosen is solved ever better: without a limit it ends after ten seconds, with one
-    /// when that says so. Smaller boards have no limit.
+    /// A 5×5 board for which nothing is chosen is solved ever better: without a limit it ends after ten seconds, with
+    /// one when that says so. Smaller boards have no limit.
     #[test]
     fn a_search_without_end_has_a_limit() {
         let plan = |text: &str| {

@@ -54,7 +54,8 @@ struct Way<T> {
     partial: T,
 }
 
-/// A way that waits: the least of n / p first, as its logarithm, which is no less than 0, so that its bits are in order.
+/// A way that waits: the least of n / p first, as its logarithm, which is no less than 0, so that its bits are in
+/// order.
 type Next = (Reverse<u64>, Reverse<u32>);
 
 impl<'s, P: StateSpace, H: Heuristic<P>> Levin<'s, P, H> {

@@ -19,13 +19,13 @@ const LONGEST: Cost = 200;
 /// Monte-Carlo tree search (UCT) for one player.
 ///
 /// From the root the search goes to the child with the highest mean reward plus `√2 · √(ln N / n)`, where n of the N
-/// visits of the parent went to it (UCB1), until it comes to a position that was not expanded. That one is expanded, and
-/// a random walk goes on from there, twice as long as its estimate and never straight back; the reward is 1 / (1 + h)
-/// for the least estimate on the walk. A goal on the way ends the search; circles of the way are left out.
+/// visits of the parent went to it (UCB1), until it comes to a position that was not expanded. That one is expanded,
+/// and a random walk goes on from there, twice as long as its estimate and never straight back; the reward is 1 / (1 +
+/// h) for the least estimate on the walk. A goal on the way ends the search; circles of the way are left out.
 ///
-/// - *Guarantee*: none on the cost. Its lower bound is what an admissible heuristic says of the start. Each position is in the tree
-///   once, under the first that led to it, and a subtree of which all is expanded is not entered again: so it ends in
-///   every finite space, and if there is no solution, it says so.
+/// - *Guarantee*: none on the cost. Its lower bound is what an admissible heuristic says of the start. Each position is
+///   in the tree once, under the first that led to it, and a subtree of which all is expanded is not entered again: so
+///   it ends in every finite space, and if there is no solution, it says so.
 /// - *Chance*: the same seed makes the same search, but for the last digit of logarithms on machines that compute them
 ///   differently.
 /// - *Memory*: every position in the tree.

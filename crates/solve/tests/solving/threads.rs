@@ -32,8 +32,8 @@ fn ida_is_the_same_on_threads_with_every_heuristic() {
     }
 }
 
-/// Iterations without a goal expand the same positions, whoever searches them: bricks, boards with walls, the multi-tile
-/// metric.
+/// Iterations without a goal expand the same positions, whoever searches them: bricks, boards with walls, the
+/// multi-tile metric.
 #[test]
 fn iterations_of_every_kind_are_shared() {
     let solver = Solver::new();
