@@ -5,6 +5,7 @@
 //! Cost: about a hundred bytes and one estimate a position.
 
 mod dominance;
+mod page;
 mod sample;
 mod tally;
 mod whole;
@@ -18,6 +19,7 @@ use slidewise_solve::{Algorithm, GenerateError, Position, Puzzle, SolveError, So
 use crate::svg::Cell;
 
 pub use dominance::{Dominance, by_dominance};
+pub use page::{PageError, page};
 pub use sample::{SAMPLE_WALK, is_drawn};
 pub use slidewise_solve::survey::MOST_POSITIONS;
 

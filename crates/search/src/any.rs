@@ -442,10 +442,12 @@ struct Retyped<'s, P> {
 
 impl<P: StateSpace<Key: ToAnyKey, Move: ToAnyMove>> Engine<P> for Retyped<'_, P> {
     fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        match self.engine.step(meter) {
-            ControlFlow::Continue(()) => ControlFlow::Continue(()),
-            ControlFlow::Break(verdict) => ControlFlow::Break(verdict_of(verdict)),
-        }
+        retyped_verdict(self.engine.step(meter))
+    }
+
+    // By the engine itself: one with threads has them here.
+    fn run_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        retyped_verdict(self.engine.run_to(expansions, meter))
     }
 
     fn view(&self) -> View<P::Key> {
@@ -461,6 +463,13 @@ impl<P: StateSpace<Key: ToAnyKey, Move: ToAnyMove>> Engine<P> for Retyped<'_, P>
             shown.push(Waiting { position, parent, g, h });
         }
         shown
+    }
+}
+
+fn retyped_verdict<M: ToAnyMove>(went: ControlFlow<Verdict<AnyMove>>) -> ControlFlow<Verdict<M>> {
+    match went {
+        ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        ControlFlow::Break(verdict) => ControlFlow::Break(verdict_of(verdict)),
     }
 }
 

@@ -20,6 +20,8 @@
 //! | [`PartialExpansion`] | partial expansion A*, and enhanced (EPEA*) |
 //! | [`HashDistributed`] | HDA*: A* on several threads |
 //! | [`Hybrid`] | A*+IDA* |
+//! | [`Levin`] | Levin tree search, with a policy made of estimates |
+//! | [`MonteCarlo`] | Monte-Carlo tree search (UCT) |
 //! | [`RealTime`] | LRTA*, RTA*, LSS-LRTA* |
 //!
 //! What each guarantees, how it breaks ties, what it stores and where it comes from stands at the head of its module:
@@ -47,7 +49,9 @@ pub mod hash_distributed;
 mod hill_climbing;
 mod hybrid;
 mod layers;
+mod levin;
 mod lists;
+mod monte_carlo;
 pub mod neighbourhood;
 mod nodes;
 mod owned;
@@ -94,6 +98,8 @@ pub use frontier::Frontier;
 pub use hash_distributed::HashDistributed;
 pub use hill_climbing::{Climb, ClimbingOptions, HillClimbing};
 pub use hybrid::Hybrid;
+pub use levin::Levin;
+pub use monte_carlo::MonteCarlo;
 pub use neighbourhood::shorten_nearby;
 pub use owned::Owned;
 pub use parallel::parallel_deepening;
@@ -243,6 +249,8 @@ shown! {
     HashDistributed<H: Heuristic>;
     HillClimbing<H: Heuristic>;
     Hybrid<H: Heuristic>;
+    Levin<H: Heuristic>;
+    MonteCarlo<H: Heuristic>;
     PartialExpansion<H: Heuristic>;
     Rbfs<H: Heuristic>;
     RealTime<H: Heuristic>;
@@ -280,4 +288,19 @@ pub struct View<K> {
     pub frontier: usize,
     /// Positions stored.
     pub stored: usize,
+}
+
+impl<K> View<K> {
+    /// Before the first step: the start waits, and nothing is stored.
+    fn of_start<P: StateSpace<Key = K>>(space: &P, heuristic: &impl Heuristic<P>) -> Self {
+        let start = space.start();
+        let (position, h) = (space.pack(&start), Some(heuristic.estimate(space, &start)));
+        Self { position, parent: None, g: 0, h, bound: None, frontier: 1, stored: 0 }
+    }
+
+    /// The position in view as the one that waits, if any is asked for.
+    fn waiting(self, most: usize) -> Vec<Waiting<K>> {
+        let Self { position, parent, g, h, .. } = self;
+        Vec::from_iter((most > 0).then_some(Waiting { position, parent, g, h }))
+    }
 }

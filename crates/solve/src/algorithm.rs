@@ -81,6 +81,10 @@ pub enum Algorithm {
     Rta,
     /// An agent that searches around itself before it moves.
     LssLrta,
+    /// The likeliest ways first, by a policy made of the estimates.
+    Levin,
+    /// Where random walks have done well.
+    Mcts,
     /// The lowest estimate among what is within the bound.
     Focal,
     /// What seems near by corrected estimates, among what is within the bound.
@@ -202,6 +206,8 @@ impl Algorithm {
         Self::Lrta,
         Self::Rta,
         Self::LssLrta,
+        Self::Levin,
+        Self::Mcts,
         Self::Focal,
         Self::Ees,
         Self::Optimistic,
@@ -245,8 +251,8 @@ impl Algorithm {
         }
     }
 
-    /// On how many threads it runs where none are asked for. A search to be compared runs on one, so that its counts are
-    /// repeatable, unless it is there for its threads.
+    /// On how many threads it runs where none are asked for. A search to be compared runs on one, so that its counts
+    /// are repeatable, unless it is there for its threads.
     pub(crate) fn suited_threads(self, named: bool) -> usize {
         match self {
             Self::Ida if named => 1,
@@ -305,6 +311,8 @@ impl Algorithm {
             Self::Lrta => agent(Learning::Best, 1),
             Self::Rta => agent(Learning::Second, 1),
             Self::LssLrta => agent(Learning::Best, capacity),
+            Self::Levin => Loop::Untyped(Untyped::Levin),
+            Self::Mcts => Loop::Untyped(Untyped::MonteCarlo { seed: plan.seed }),
             Self::Focal => bounded(Choice::Focal, weight),
             Self::Ees => bounded(Choice::Ees, weight),
             Self::Optimistic => bounded(Choice::Optimistic, weight),
@@ -413,6 +421,15 @@ impl Algorithm {
                 expands_again: true,
                 ..plain
             },
+            Self::Levin => AlgorithmEntry {
+                takes: &[Repr, Heuristic],
+                gives: Gives::AnyLength,
+                expands_again: true,
+                ..plain
+            },
+            Self::Mcts => {
+                AlgorithmEntry { takes: &[Repr, Heuristic, Seed], gives: Gives::AnyLength, ..plain }
+            }
             Self::Focal | Self::Ees | Self::Optimistic | Self::DynamicPotential => {
                 AlgorithmEntry { takes: &[Repr, Heuristic, Weight], gives: Gives::Bounded, ..plain }
             }

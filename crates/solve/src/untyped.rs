@@ -4,8 +4,8 @@
 use slidewise_search::any::{AnyHeuristic, AnyKey, AnyMove, AnySpace, AnyState};
 use slidewise_search::engine::{
     Annealing, Bidirectional, Bounded, Budgeted, Choice, ClimbingOptions, Cooling, Frontier, HashDistributed,
-    HillClimbing, Hybrid, Learning, Meeting, PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda,
-    Unsuited,
+    HillClimbing, Hybrid, Learning, Levin, Meeting, MonteCarlo, PartialExpansion, Rbfs, RealTime, Sma,
+    TranspositionIda, Unsuited,
 };
 use slidewise_search::{Cost, Engine, Heuristic, Quality, StateSpace, Weight};
 
@@ -23,6 +23,8 @@ pub(crate) enum Untyped {
     Hybrid { capacity: usize },
     HashDistributed { threads: usize },
     RealTime { learning: Learning, lookahead: usize },
+    Levin,
+    MonteCarlo { seed: u64 },
     Bounded(Choice, Weight),
     Bidirectional(Meeting),
 }
@@ -48,6 +50,8 @@ pub(crate) fn engine<'s>(
         Untyped::Hybrid { capacity } => Box::new(Hybrid::new(space, h, capacity)),
         Untyped::HashDistributed { threads } => Box::new(HashDistributed::new(space, h, threads)?),
         Untyped::RealTime { learning, lookahead } => Box::new(RealTime::new(space, h, learning, lookahead)),
+        Untyped::Levin => Box::new(Levin::new(space, h)),
+        Untyped::MonteCarlo { seed } => Box::new(MonteCarlo::new(space, h, seed)),
         Untyped::Bounded(choice, weight) => Box::new(Bounded::new(space, h, choice, weight)),
         Untyped::Bidirectional(rule) => Box::new(Bidirectional::new(space, h, back, rule)?),
     })

@@ -101,6 +101,10 @@ fn what_has_no_effect_is_refused_with_the_reason() {
         (&["867254301", "--keep-every", "3"], "takes no number of layers"),
         (&["867254301", "-a", "astar", "--seed", "3"], "leaves nothing to chance"),
         (&["867254301", "-a", "astar", "--threads", "2"], "runs on one thread; use"),
+        (
+            &["867254301", "-a", "hda", "-H", "nilsson"],
+            "hda needs a heuristic that is admissible in this metric",
+        ),
         (&["867254301", "-a", "bfs", "-H", "manhattan"], "bfs uses no heuristic; use"),
         (
             &["867254301", "-a", "astar", "-w", "2"],

@@ -410,9 +410,7 @@ impl<P: StateSpace, F: Heuristic<P>, B: Heuristic<P>> Engine<P> for Bidirectiona
         let (side, node) = self.current;
         let graph = &self.sides[side].graph;
         if graph.len() == 0 {
-            let h = self.forward.estimate(self.space, &self.state);
-            let position = self.space.pack(&self.state);
-            return View { position, parent: None, g: 0, h: Some(h), bound: None, frontier: 1, stored: 0 };
+            return View::of_start(self.space, self.forward);
         }
         let Seen { g, h, .. } = self.seen(side, node);
         View {
@@ -429,8 +427,7 @@ impl<P: StateSpace, F: Heuristic<P>, B: Heuristic<P>> Engine<P> for Bidirectiona
     /// Those of both ends, with the estimate towards the other.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         if self.sides[0].graph.len() == 0 {
-            let View { position, g, h, .. } = self.view();
-            return Vec::from_iter((most > 0).then_some(Waiting { position, parent: None, g, h }));
+            return self.view().waiting(most);
         }
         let mut waiting: Vec<Seen> = Vec::new();
         for side in [0, 1] {

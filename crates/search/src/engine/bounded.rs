@@ -350,9 +350,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Bounded<'_, P, H> {
 
     fn view(&self) -> View<P::Key> {
         if self.nodes.graph.len() == 0 {
-            let h = self.heuristic.value(self.heuristic.init(self.space, &self.state));
-            let position = self.space.pack(&self.state);
-            return View { position, parent: None, g: 0, h: Some(h), bound: None, frontier: 1, stored: 0 };
+            return View::of_start(self.space, self.heuristic);
         }
         let Seen { g, h, .. } = self.seen(self.current);
         let graph = &self.nodes.graph;
@@ -369,8 +367,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Bounded<'_, P, H> {
 
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         if self.nodes.graph.len() == 0 {
-            let View { position, g, h, .. } = self.view();
-            return Vec::from_iter((most > 0).then_some(Waiting { position, parent: None, g, h }));
+            return self.view().waiting(most);
         }
         let known = self.known();
         let mut waiting: Vec<Seen> = self.nodes.all_waiting().map(|node| self.seen(node)).collect();

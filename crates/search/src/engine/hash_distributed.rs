@@ -1,18 +1,19 @@
 //! A* on several threads, each with the positions that are its own by their hash (HDA*).
 //!
-//! - *Guarantee*: optimal, with an admissible heuristic only; there is no other use of it, for what it found first would
-//!   differ from run to run. All that may lead to a cheaper solution than the best known is expanded before it ends, so
-//!   that the cost is the same on every run and any number of threads. Moves and counts may differ.
+//! - *Guarantee*: optimal, with an admissible heuristic only; there is no other use of it, for what it found first
+//!   would differ from run to run. All that may lead to a cheaper solution than the best known is expanded before it
+//!   ends, so that the cost is the same on every run and any number of threads. Moves and counts may differ.
 //! - *How*: a thread takes its position of the lowest f, keeps the successors that are its own and sends the others to
 //!   their owners, in batches. It is idle when nothing that it has is below the best solution; how all notice that the
-//!   search has ended stands in the module `mail`. Small searches, and searches that are stepped, are done on one thread,
-//!   the owners taking turns.
+//!   search has ended stands in the module `mail`. Small searches, and searches that are stepped, are done on one
+//!   thread, the owners taking turns.
 //! - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position is expanded again. That
 //!   happens more often than with A*, because threads are not in step: consistency does not prevent it.
 //! - *Ties*: in each thread among equal f the highest g first, then the newest.
-//! - *Memory*: every position seen, once, and batches under way (a few hundred KiB a thread). Each thread has its share of
-//!   a memory limit.
-//! - *Reference*: Kishimoto, Fukunaga & Botea 2009, Scalable, parallel best-first search for optimal sequential planning.
+//! - *Memory*: every position seen, once, and batches under way (a few hundred KiB a thread). Each thread has its share
+//!   of a memory limit.
+//! - *Reference*: Kishimoto, Fukunaga & Botea 2009, Scalable, parallel best-first search for optimal sequential
+//!   planning.
 
 mod mail;
 mod part;
@@ -407,10 +408,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for HashDistributed<'_, P, H> {
         let frontier = self.parts.iter().map(|part| part.open.len()).sum();
         let stored = self.parts.iter().map(|part| part.reached.len()).sum();
         if part.reached.len() == 0 {
-            let start = self.setting.space.start();
-            let h = Some(self.setting.heuristic.estimate(self.setting.space, &start));
-            let position = self.setting.space.pack(&start);
-            return View { position, parent: None, g: 0, h, bound: None, frontier: 1, stored };
+            return View::of_start(self.setting.space, self.setting.heuristic);
         }
         View {
             position: self.key(self.last, part.current).clone(),
@@ -426,8 +424,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for HashDistributed<'_, P, H> {
     /// By their f, whoever owns them.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         if !self.begun {
-            let View { position, g, h, .. } = self.view();
-            return Vec::from_iter((most > 0).then_some(Waiting { position, parent: None, g, h }));
+            return self.view().waiting(most);
         }
         let mut nodes = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {

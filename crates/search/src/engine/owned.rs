@@ -4,8 +4,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Engine, View, Waiting, show};
-use crate::meter::Meter;
+use super::{Engine, NotOfThisSearch, Saved, View, Waiting, show};
+use crate::meter::{Meter, Stats};
 use crate::space::StateSpace;
 use crate::verdict::Verdict;
 
@@ -74,8 +74,16 @@ impl<P: StateSpace, H: Send + Sync> Engine<P> for Owned<P, H> {
         self.engine.waiting(most)
     }
 
-    fn run(&mut self, meter: &mut Meter<'_>) -> Verdict<P::Move> {
-        self.engine.run(meter)
+    fn run_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.engine.run_to(expansions, meter)
+    }
+
+    fn save(&self, stats: &Stats) -> Option<Saved> {
+        self.engine.save(stats)
+    }
+
+    fn restore(&mut self, saved: &Saved) -> Result<(), NotOfThisSearch> {
+        self.engine.restore(saved)
     }
 }
 

@@ -1,9 +1,9 @@
 //! IDA* on several threads.
 //!
-//! On one thread it is [`Deepening`], and small iterations run as there. In a large one the threads take the
-//! subtrees into which the top of the tree is cut one after the other. The solution is the one in the first
-//! subtree that has any: cost and moves are those of the sequential search, whatever the number of threads.
-//! Memory: the subtrees' roots and one path a thread. Threads need nothing of a space or heuristic beyond what IDA* needs.
+//! On one thread it is [`Deepening`], and small iterations run as there. In a large one the threads take the subtrees
+//! into which the top of the tree is cut one after the other. The solution is the one in the first subtree that has
+//! any: cost and moves are those of the sequential search, whatever the number of threads. Memory: the subtrees' roots
+//! and one path a thread. Threads need nothing of a space or heuristic beyond what IDA* needs.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -321,8 +321,8 @@ impl Shared {
         }
     }
 
-    /// Takes some of the expansions that are left, no more than `most`: fewer and fewer towards the end, so that none is
-    /// held back while others are in want of it.
+    /// Takes some of the expansions that are left, no more than `most`: fewer and fewer towards the end, so that none
+    /// is held back while others are in want of it.
     fn draw(&self, most: u64) -> u64 {
         let share = |left: u64| left.div_ceil(2 * self.threads as u64).min(most);
         let take = |left: u64| Some(left - share(left));

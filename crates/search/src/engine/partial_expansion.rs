@@ -212,9 +212,7 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for PartialExpansion<'_, P, H> {
 
     fn view(&self) -> View<P::Key> {
         if self.graph.len() == 0 {
-            let h = Some(self.heuristic.estimate(self.space, &self.state));
-            let position = self.space.pack(&self.state);
-            return View { position, parent: None, g: 0, h, bound: None, frontier: 1, stored: 0 };
+            return View::of_start(self.space, self.heuristic);
         }
         View {
             position: self.graph.key(self.current).clone(),
@@ -229,6 +227,9 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for PartialExpansion<'_, P, H> {
 
     /// By what they wait for.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
+        if self.graph.len() == 0 {
+            return self.view().waiting(most);
+        }
         let mut nodes = Vec::new();
         for (g, node) in self.open.iter() {
             if g == self.cost(node) && !self.graph.is_expanded(node) {

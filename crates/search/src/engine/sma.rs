@@ -76,15 +76,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Sma<'s, P, H> {
     /// A search that has not begun and keeps at most so many positions, at least two.
     pub fn new(space: &'s P, heuristic: &'s H, capacity: usize) -> Self {
         let state = space.start();
-        let seen = View {
-            position: space.pack(&state),
-            parent: None,
-            g: 0,
-            h: Some(heuristic.estimate(space, &state)),
-            bound: None,
-            frontier: 1,
-            stored: 0,
-        };
+        let seen = View::of_start(space, heuristic);
         Self {
             space,
             heuristic,

@@ -44,8 +44,8 @@ pub(super) const fn pays<P: StateSpace, H: Heuristic<P>, A: Ahead<P, H>>() -> bo
     P::PLACES > 0 && !P::LOOKS_BACK && small && A::WHOLE && !std::mem::needs_drop::<P::State>()
 }
 
-/// Sweeps the subtree of `node`, which must be no goal and within the bound. `None` if there is a goal in it, if it takes
-/// more than `most` expansions, or if it cannot be swept; nothing is counted then.
+/// Sweeps the subtree of `node`, which must be no goal and within the bound. `None` if there is a goal in it, if it
+/// takes more than `most` expansions, or if it cannot be swept; nothing is counted then.
 pub(super) fn sweep<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
     setting: Setting<'_, P, H, R>,
     node: &Node<P, H, R>,

@@ -7,6 +7,7 @@ mod from_both_ends;
 mod graphs;
 mod lessons;
 mod outlived;
+mod policies;
 pub(super) mod toys;
 
 use toys::{Pancakes, all_engines, pancakes, reference};

@@ -200,6 +200,18 @@ impl Algorithm {
                 "an agent that looks at a number of positions before it goes to the best; takes a capacity",
                 "any length, as walked; stores every position seen (Koenig & Sun 2009)",
             ),
+            Self::Levin => (
+                "levin",
+                &["lts", "levin-tree-search"],
+                "ways of n positions with probability p by the lowest n / p; estimates make the policy, as the learned one",
+                "any length, within n / p expansions for every solution; stores every way seen (Orseau et al. 2018)",
+            ),
+            Self::Mcts => (
+                "mcts",
+                &["uct", "monte-carlo"],
+                "on where random walks came near the goal, or few have been (UCB1); takes a seed",
+                "any length; stores every position seen (Kocsis & Szepesvári 2006)",
+            ),
             Self::Focal => (
                 "focal",
                 &["focal-search", "astar-epsilon", "a*-epsilon"],

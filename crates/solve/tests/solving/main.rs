@@ -8,4 +8,5 @@ mod judge;
 mod library;
 mod specs;
 mod suite;
+mod threads;
 mod truth;

@@ -1,9 +1,9 @@
 //! What goes from thread to thread, and how they notice that nothing is left.
 //!
-//! One number counts the threads that have work and the batches that were posted and not yet taken in. A thread
-//! that runs out of work posts all it has for others before it takes itself off; a batch is counted before it can be seen,
-//! and taken off when the thread that has taken it in counts itself again. So the number is 0 only if no thread has work
-//! and none is under way, and as work comes from nothing but work and batches, it stays 0: the search has ended.
+//! One number counts the threads that have work and the batches that were posted and not yet taken in. A thread that
+//! runs out of work posts all it has for others before it takes itself off; a batch is counted before it can be seen,
+//! and taken off when the thread that has taken it in counts itself again. So the number is 0 only if no thread has
+//! work and none is under way, and as work comes from nothing but work and batches, it stays 0: the search has ended.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

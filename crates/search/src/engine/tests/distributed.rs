@@ -84,8 +84,8 @@ fn random_graphs_are_searched_whole() {
     }
 }
 
-/// Limits hold on threads: expansions exactly, memory by what is stored, time and request at once; and what is proven by
-/// then is true.
+/// Limits hold on threads: expansions exactly, memory by what is stored, time and request at once; and what is proven
+/// by then is true.
 #[test]
 fn limits_hold_on_threads() {
     let (space, h) = (large(), weak());

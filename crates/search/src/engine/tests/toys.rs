@@ -7,7 +7,7 @@ use crate::closures::{FnHeuristic, FnSpace, Hop, consistent, space};
 use crate::engine::{
     Annealing, Beam, BeamOptions, BestFirst, Bounded, BreadthFirst, Budgeted, Choice, Climb, ClimbingOptions,
     Cooling, Deepening, DeepeningOptions, DepthFirst, Engine, Frontier, HashDistributed, HillClimbing,
-    Hybrid, Learning, Order, PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda,
+    Hybrid, Learning, Levin, MonteCarlo, Order, PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda,
 };
 use crate::heuristic::{Blind, Heuristic};
 use crate::space::{Cost, Reversible, StateSpace};
@@ -124,6 +124,8 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
         ("LRTA*", Box::new(RealTime::new(space, heuristic, Learning::Best, 1))),
         ("RTA*", Box::new(RealTime::new(space, heuristic, Learning::Second, 1))),
         ("LSS-LRTA*", Box::new(RealTime::new(space, heuristic, Learning::Best, 8))),
+        ("Levin", Box::new(Levin::new(space, heuristic))),
+        ("Monte-Carlo", Box::new(MonteCarlo::new(space, heuristic, 1))),
         ("simple", climbing(Climb::First, 0)),
         ("steepest", climbing(Climb::Steepest, 0)),
         ("stochastic", climbing(Climb::Random, 0)),
@@ -162,7 +164,9 @@ pub fn estimate<'s>(h: impl Fn(u64) -> Cost + Send + Sync + 's) -> FnHeuristic<O
     consistent(h)
 }
 /// Those that store all positions, and so notice when there are no more.
-pub const STORING: [&str; 18] = [
+pub const STORING: [&str; 20] = [
+    "Levin",
+    "Monte-Carlo",
     "A*",
     "HDA*",
     "Dijkstra",

@@ -1,0 +1,80 @@
+//! Searches on several threads find what they find on one.
+
+use slidewise_solve::search::{Proof, Stop};
+use slidewise_solve::{Algorithm, AnyPuzzle, Reading, Solver, Spec, read_one};
+
+use crate::agreement::{agree, random_eights};
+use crate::judge::{puzzle, solution, solve};
+use crate::specs::{admissible, spec};
+
+fn on(threads: usize, spec: &Spec) -> Spec {
+    Spec { threads: Some(threads), ..spec.clone() }
+}
+
+/// Korf's board 79, whose iterations are large enough to be shared with every estimate that is not too weak.
+fn korf_79() -> AnyPuzzle {
+    puzzle("0 1 9 7/11 13 5 3/14 12 4 2/8 6 10 15", "blank-first")
+}
+
+/// Plain sweeps, tables, estimates put together at run time, other representations: the moves are those of one thread.
+#[test]
+fn ida_is_the_same_on_threads_with_every_heuristic() {
+    let (solver, puzzle) = (Solver::new(), korf_79());
+    let both = "max(linear-conflict,inversion)".parse().unwrap();
+    let composed = Spec { heuristic: Some(both), ..spec(Algorithm::Ida, None) };
+    let bytes = Spec { repr: Some("bytes"), ..spec(Algorithm::Ida, Some("linear-conflict")) };
+    let by_name = ["manhattan", "linear-conflict", "pdb"].map(|name| spec(Algorithm::Ida, Some(name)));
+    for spec in by_name.into_iter().chain([composed, bytes]) {
+        let (one, two) = (solve(&solver, &puzzle, &on(1, &spec)), solve(&solver, &puzzle, &on(2, &spec)));
+        assert_eq!((one.plan.threads, two.plan.threads), (1, 2));
+        assert_eq!(solution(&one).steps, solution(&two).steps, "{}", one.plan);
+        assert_eq!((solution(&two).cost, solution(&two).proof), (42, Proof::Optimal));
+    }
+}
+
+/// Iterations without a goal expand the same positions, whoever searches them: bricks, boards with walls, the
+/// multi-tile metric.
+#[test]
+fn iterations_of_every_kind_are_shared() {
+    let solver = Solver::new();
+    let deep = |limit| Spec { depth_limit: Some(limit), ..spec(Algorithm::Ida, None) };
+    let read = |text: &str| read_one(text, &Reading::default()).unwrap().puzzle;
+    let walls = "tiles: 1 2 3 4/5 # 6 7/8 9 10 .; goal: 10 9 8 7/6 # 5 4/3 2 1 .";
+    let multi = Spec { metric: Some("multi"), ..deep(13) };
+    let cases = [
+        (read("klotski"), deep(12)),
+        (read(walls), deep(46)),
+        (read("15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0"), multi),
+    ];
+    for (puzzle, spec) in cases {
+        let [one, two] = [1, 2].map(|threads| solver.solve(&*puzzle, &on(threads, &spec)).unwrap());
+        assert!(one.stats.expanded > 60_000, "{}: {} expansions are too few", one.plan, one.stats.expanded);
+        assert_eq!((one.stopped_by, one.lower_bound), (Some(Stop::Depth), two.lower_bound), "{}", one.plan);
+        assert_eq!(one.stats.expanded, two.stats.expanded, "{}", one.plan);
+    }
+}
+
+/// HDA*, with types of its own and without, small searches and large ones.
+#[test]
+fn hda_finds_the_optimum_on_any_number_of_threads() {
+    let puzzles = random_eights(40, "single");
+    for heuristic in admissible("single") {
+        let few = if heuristic == "zero" { &puzzles[..5] } else { &puzzles };
+        agree(&on(2, &spec(Algorithm::Hda, Some(heuristic))), few);
+    }
+    agree(&on(3, &Spec { metric: Some("multi"), ..spec(Algorithm::Hda, None) }), &random_eights(20, "multi"));
+    let (solver, puzzle) = (Solver::new(), korf_79());
+    for heuristic in ["manhattan", "combined", "inversion"] {
+        for threads in [1, 2, 4] {
+            let answer = solve(&solver, &puzzle, &on(threads, &spec(Algorithm::Hda, Some(heuristic))));
+            assert_eq!(
+                (solution(&answer).cost, solution(&answer).proof),
+                (42, Proof::Optimal),
+                "{heuristic}"
+            );
+        }
+    }
+    let klotski = read_one("klotski", &Reading::default()).unwrap().puzzle;
+    let answer = solver.solve(&*klotski, &on(2, &spec(Algorithm::Hda, None))).unwrap();
+    assert_eq!(answer.cost(), Some(81));
+}
