@@ -96,6 +96,9 @@ pub enum Command {
     /// Search the whole space of a puzzle: how many positions, how deep, which start is the hardest
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(ExploreArgs),
+    /// Find the hardest starts of all placements of some pieces on a board, or of samples
+    #[command(after_help = crate::cmd::design::EXAMPLES)]
+    Design(Box<crate::cmd::design::DesignArgs>),
     Audit(AuditArgs),
     /// Play in the terminal: random boards, the brick puzzles of the library, or your own
     #[command(after_help = crate::cmd::play::EXAMPLES)]
@@ -158,6 +161,7 @@ Examples:
   slidewise generate --size 5x5 --scramble 40 --goal snail
   slidewise generate --size 3x3 --format drawn
   slidewise generate klotski --scramble 50
+  slidewise generate klotski --length 20..30 --no-idle
   slidewise generate --kind freeform --size 3x4 --blanks 2";
 
 /// Where puzzles come from and how their text is read.
@@ -399,6 +403,18 @@ pub struct GenerateArgs {
     /// Scramble by this many random moves, instead of drawing from all boards alike
     #[arg(long, value_name = "MOVES")]
     pub scramble: Option<usize>,
+    /// A start whose shortest solution is so long, for kinds that let you choose: 25, 20..30
+    #[arg(long, value_name = "MOVES", value_parser = crate::cmd::design::range)]
+    pub length: Option<(usize, usize)>,
+    /// What counts as one move of that length [default: what suits the puzzle]
+    #[arg(long, value_name = "NAME", value_parser = metric, requires = "length", add = complete::metrics())]
+    pub metric: Option<&'static str>,
+    /// With one shortest solution only
+    #[arg(long, requires = "length")]
+    pub one_way: bool,
+    /// With a part for every piece in the shortest solution
+    #[arg(long, requires = "length")]
+    pub no_idle: bool,
     /// How to write the puzzles, as in slash, numbers, json or drawn for tiles [default: the kind's own form]
     #[arg(long, value_name = "FORM")]
     pub format: Option<String>,

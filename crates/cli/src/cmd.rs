@@ -7,6 +7,7 @@ pub mod bench;
 pub mod check;
 pub mod compare;
 pub mod course;
+pub mod design;
 pub mod experiment;
 pub mod explore;
 pub mod generate;

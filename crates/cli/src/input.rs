@@ -272,6 +272,8 @@ fn option(setting: Setting) -> &'static str {
         Setting::Checkpoint => "--checkpoint",
         Setting::Order => "--order",
         Setting::Scramble => "--scramble",
+        Setting::Difficulty => "--length",
+        Setting::Pieces => "--add",
     }
 }
 

@@ -82,6 +82,7 @@ fn run(cli: Cli, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
         Command::Relabel(args) => cmd::relabel::run(&args, out),
         Command::Render(args) => cmd::render::run(&args, cancel_on_interrupt()?, out),
         Command::Show(args) => cmd::show::run(&args, out),
+        Command::Design(args) => cmd::design::run(&args, cancel_on_interrupt()?, out),
         Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),
         Command::Audit(args) => cmd::audit::run(&args, cancel_on_interrupt()?, out),
         Command::Play(args) => cmd::play::run(&args, cancel_on_interrupt()?, out),
@@ -110,6 +111,7 @@ fn cancel_on_interrupt() -> Result<Cancel, Failure> {
             std::process::exit(i32::from(Exit::Stopped as u8));
         }
         flag.cancel();
+        tui::end_if_stuck();
     })
     .map_err(|error| Failure::Io(io::Error::other(error)))?;
     Ok(cancel)

@@ -82,7 +82,8 @@ impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
     /// The user's choice, and whether it is to be played rather than solved; `None` when the input ends.
     fn puzzle(&mut self) -> Result<Option<(AnyPuzzle, bool)>, Failure> {
         loop {
-            let question = "Type 0 to enter a puzzle, or 1 for a random one (2 or 3 to play it yourself): ";
+            writeln!(self.out, "It will be solved for you; 2 and 3 are the same, but you play it yourself.")?;
+            let question = "Type 0 to enter a puzzle, or 1 for a random one: ";
             let Some(choice) = self.ask(question)? else { return Ok(None) };
             match choice.trim() {
                 "0" => return Ok(self.entered()?.map(|puzzle| (puzzle, false))),

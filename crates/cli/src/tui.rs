@@ -19,6 +19,7 @@ pub use self::model::start::Start;
 use self::model::{Effect, Model};
 use self::scores::Store;
 use self::terminal::Screen;
+pub use self::terminal::end_if_stuck;
 pub use self::view::theme::Ground;
 use self::view::theme::Theme;
 pub use self::watch::{Lane, watch};

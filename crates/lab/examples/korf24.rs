@@ -10,6 +10,7 @@
 //! those of `slidewise pdb build 24-large`, or of the name in a third argument.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -63,12 +64,12 @@ fn main() -> Result<(), String> {
         if done.len() >= wanted {
             break;
         }
-        if !done.contains_key(&board) {
+        if let Entry::Vacant(vacant) = done.entry(board) {
             let solved = solve(board, tables, directory)?;
             keep(directory, &solved)?;
             // The line is written, so what was under way is not needed any more.
             checkpoint(directory, board).remove().map_err(|error| error.to_string())?;
-            done.insert(board, solved);
+            vacant.insert(solved);
         }
         write_page(&done, &published)?;
     }

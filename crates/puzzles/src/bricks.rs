@@ -1,9 +1,11 @@
 //! Sliding blocks: rigid pieces of any shape on a board with walls, slid until the goal is met.
 
+mod arrangements;
 pub mod bits;
 pub mod codec;
 mod components;
 pub mod course;
+pub mod design;
 mod explore;
 mod geometry;
 pub mod heuristic;
@@ -20,6 +22,7 @@ mod space;
 mod symmetry;
 pub mod write;
 
+pub use arrangements::arrangements;
 pub use components::Connectivity;
 pub use explore::{Explored, ToGoal, Wanted, explore};
 pub use metric::{Metric, UnknownMetric};
@@ -45,7 +48,16 @@ pub trait WithSpace {
 
 /// Makes the space of a puzzle, with the smallest types that hold it, and hands it to `visitor`.
 pub fn with_space<V: WithSpace>(puzzle: &Puzzle, metric: Metric, mirror: bool, visitor: V) -> V::Out {
-    match AnySpace::new(puzzle, metric, mirror) {
+    hand_over(AnySpace::new(puzzle, metric, mirror, false), visitor)
+}
+
+/// The same for all positions in which the pieces can be laid on the board, whether they can be slid there or not.
+fn with_space_anywhere<V: WithSpace>(puzzle: &Puzzle, metric: Metric, visitor: V) -> V::Out {
+    hand_over(AnySpace::new(puzzle, metric, false, true), visitor)
+}
+
+fn hand_over<V: WithSpace>(space: AnySpace, visitor: V) -> V::Out {
+    match space {
         AnySpace::Small(space) => visitor.run(&space),
         AnySpace::Medium(space) => visitor.run(&space),
         AnySpace::Large(space) => visitor.run(&space),
@@ -63,15 +75,15 @@ enum AnySpace {
 
 impl AnySpace {
     /// Not generic, so that all that makes a space is compiled once and not with every visitor.
-    fn new(puzzle: &Puzzle, metric: Metric, mirror: bool) -> Self {
-        if let Some(space) = BrickSpace::new(puzzle, metric, mirror) {
+    fn new(puzzle: &Puzzle, metric: Metric, mirror: bool, anywhere: bool) -> Self {
+        if let Some(space) = BrickSpace::of_pieces(puzzle, metric, mirror, anywhere) {
             Self::Small(space)
-        } else if let Some(space) = BrickSpace::new(puzzle, metric, mirror) {
+        } else if let Some(space) = BrickSpace::of_pieces(puzzle, metric, mirror, anywhere) {
             Self::Medium(space)
-        } else if let Some(space) = BrickSpace::new(puzzle, metric, mirror) {
+        } else if let Some(space) = BrickSpace::of_pieces(puzzle, metric, mirror, anywhere) {
             Self::Large(space)
         } else {
-            let space = BrickSpace::new(puzzle, metric, mirror);
+            let space = BrickSpace::of_pieces(puzzle, metric, mirror, anywhere);
             Self::Largest(space.expect("a byte for each cell holds any position of the largest board"))
         }
     }

@@ -90,6 +90,7 @@ fn behind_a_push_the_other_line_counts() {
             for m in space.moves(&state, None) {
                 let mut ahead: Push = Ahead::<Space<Multi>, MultiDb>::new(&partial);
                 ahead.announce(&db, &space, &state, &partial, m);
+                ahead.glance(&db, &space, &state, &partial, m, Cost::MAX).unwrap();
                 let told = ahead.look(&db, &space, &mut state, &partial, m, Cost::MAX).unwrap();
                 let mut after = state;
                 space.apply(&mut after, m);

@@ -19,7 +19,8 @@ impl Actions {
     /// Those of a puzzle.
     pub fn of(puzzle: &AnyPuzzle) -> Self {
         let start = puzzle.start();
-        let by_direction = Direction::ALL.iter().any(|&direction| puzzle.towards(&start, direction).is_some());
+        let by_direction =
+            Direction::ALL.iter().any(|&direction| puzzle.towards(&start, direction).is_some());
         Self { puzzle: puzzle.clone(), by_direction, pieces: puzzle.scene().pieces.len() }
     }
 
@@ -68,7 +69,8 @@ impl Actions {
 
     /// Whether in a metric each of them costs 1.
     pub fn counts_every_step(&self, name: &str) -> bool {
-        let metric = self.puzzle.kind().entry().metrics.iter().map(Metric).find(|metric| metric.name() == name);
+        let metric =
+            self.puzzle.kind().entry().metrics.iter().map(Metric).find(|metric| metric.name() == name);
         let steps = Direction::ALL.map(|direction| Step { piece: 1, direction });
         metric.is_some_and(|metric| steps.iter().all(|step| !self.puzzle.is_one_move(metric, step, step)))
     }

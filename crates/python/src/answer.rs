@@ -13,9 +13,12 @@ use slidewise_solve::record::MoveRecord;
 use slidewise_solve::{Answer as Solved, Position, Record, Step as PlainStep, Writing};
 
 use crate::error::{InternalError, bad_setting, refused};
-use crate::puzzle::{Puzzle, as_array, positions};
+use crate::puzzle::{Puzzle, as_array, positions, quoted};
 
 /// One move: a piece and the way it goes, one letter a cell.
+///
+/// >>> slidewise.solve("1 2 3/4 5 6/0 7 8", metric="multi")[0]
+/// Step(piece='7', path='LL')
 #[pyclass(frozen, eq, hash, get_all, module = "slidewise", name = "Step", skip_from_py_object)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
@@ -37,8 +40,8 @@ impl Step {
         ("piece", "path")
     }
 
-    fn __repr__(&self) -> String {
-        format!("Step(piece={:?}, path={:?})", self.piece, self.path)
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Step(piece={}, path={})", quoted(py, &self.piece)?, quoted(py, &self.path)?))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -52,7 +55,16 @@ impl From<&MoveRecord> for Step {
     }
 }
 
-/// How a puzzle came out.
+/// How a puzzle came out: a value that compares, hashes and pickles. It iterates as its steps, and is true if there is a
+/// solution.
+///
+/// >>> answer = slidewise.solve("1 2 3/4 0 6/7 5 8")
+/// >>> answer.cost, answer.moves, answer.proof
+/// (2, 'UL', 'optimal')
+/// >>> [step.piece for step in answer], answer.states().shape
+/// (['5', '8'], (3, 3, 3))
+/// >>> answer.written("numbers"), answer.to_dict()["lower_bound"]
+/// ('5 8', 2)
 #[pyclass(frozen, module = "slidewise", name = "Answer", skip_from_py_object)]
 pub struct Answer {
     puzzle: Puzzle,
@@ -74,7 +86,7 @@ impl Answer {
     }
 
     /// With the cost of the solution that was to be shortened.
-    pub fn from_cost(self, py: Python<'_>, cost: u64) -> PyResult<Self> {
+    pub fn shortened_from(self, py: Python<'_>, cost: u64) -> PyResult<Self> {
         let record = Record { given_cost: Some(cost), ..self.record(py)?.clone() };
         Ok(Self { record: OnceLock::from(record), ..self })
     }
@@ -83,8 +95,10 @@ impl Answer {
         if let Some(record) = self.record.get() {
             return Ok(record);
         }
-        let solved = self.solved.as_ref().ok_or_else(|| InternalError::new_err("an answer without a record"))?;
-        let record = Record::of(&**self.puzzle.any(), solved, None).map_err(|refusal| refused(py, &refusal))?;
+        let solved =
+            self.solved.as_ref().ok_or_else(|| InternalError::new_err("an answer without a record"))?;
+        let record =
+            Record::of(&**self.puzzle.any(), solved, None).map_err(|refusal| refused(py, &refusal))?;
         let mut record = record.read_as(&self.puzzle.read).at(1, "python");
         record.warnings.extend(solved.warnings.iter().cloned());
         record.detected = record.detected.filter(|detected| !detected.is_empty());
@@ -242,24 +256,6 @@ impl Answer {
         drawn.map_err(|undrawn| bad_setting(py, "cell", undrawn))
     }
 
-    /// How far each piece is from where it began, right and down in cells, after each move: what a slider shows.
-    fn _offsets(&self, py: Python<'_>) -> PyResult<Vec<Vec<(isize, isize)>>> {
-        let (scene, positions) = (self.puzzle.any().scene(), self.positions(py)?);
-        let corner = |position: &Position, piece: usize| {
-            let cell = position.cells_of(piece).first().copied()?;
-            Some(((cell % scene.cols) as isize, (cell / scene.cols) as isize))
-        };
-        let offsets = |position: &Position| {
-            let pieces = 0..scene.pieces.len();
-            let began = pieces.filter_map(|piece| Some((piece, corner(&positions[0], piece)?)));
-            let moved = began.map(|(piece, (x, y))| {
-                corner(position, piece).map_or((0, 0), |(now_x, now_y)| (now_x - x, now_y - y))
-            });
-            moved.collect()
-        };
-        Ok(positions.iter().map(offsets).collect())
-    }
-
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.record(py)?.steps.as_ref().map_or(0, Vec::len))
     }
@@ -286,10 +282,13 @@ impl Answer {
         Ok(match (record.cost, &record.stopped_by) {
             (Some(cost), _) => {
                 let proof = record.proof.as_deref().unwrap_or_default();
-                format!("Answer(cost={cost}, proof={proof:?}, algorithm={by:?}, expanded={})", record.expanded)
+                format!(
+                    "Answer(cost={cost}, proof='{proof}', algorithm='{by}', expanded={})",
+                    record.expanded
+                )
             }
-            (None, Some(stop)) => format!("Answer({:?}, stopped_by={stop:?}{bound})", record.verdict),
-            (None, None) => format!("Answer({:?})", record.verdict),
+            (None, Some(stop)) => format!("Answer('{}', stopped_by='{stop}'{bound})", record.verdict),
+            (None, None) => format!("Answer('{}')", record.verdict),
         })
     }
 

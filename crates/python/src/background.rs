@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use slidewise_solve::search::Cancel;
+use slidewise_solve::search::{Cancel, Event, Observer, Stats};
 
 use crate::error::InternalError;
 
@@ -57,6 +57,27 @@ impl Worker {
             idle.push(self);
         }
     }
+}
+
+/// Does work that tells how it goes on this thread, and looks for signals when it tells. Only for work that tells often: it
+/// saves the way to another thread and back, which takes longer than a small puzzle.
+pub fn run_here<T: Send>(
+    py: Python<'_>,
+    cancel: &Cancel,
+    work: impl FnOnce(&mut dyn Observer) -> T + Send,
+) -> PyResult<T> {
+    let (mut interrupt, mut next_look) = (None, LOOK_EVERY);
+    let mut observer = |_: Event, _: &Stats, elapsed: Duration| {
+        if elapsed >= next_look {
+            next_look = elapsed + LOOK_EVERY;
+            if let Err(error) = Python::attach(|py| py.check_signals()) {
+                cancel.cancel();
+                interrupt.get_or_insert(error);
+            }
+        }
+    };
+    let value = py.detach(|| caught(|| work(&mut observer)));
+    interrupt.map_or(value, Err)
 }
 
 /// Does work, and raises what a signal handler raises (`KeyboardInterrupt`) as soon as the work has been told to stop.
@@ -118,6 +139,11 @@ fn wait<T: Send>(
             };
         }
     }
+}
+
+/// Does a short piece of work here. A panic of ours is an exception like others, not one that `except Exception` lets pass.
+pub fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| InternalError::new_err(told(&*panic)))
 }
 
 /// What a panic says.

@@ -2,7 +2,6 @@
 //! `python/slidewise` makes values with names of them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -16,8 +15,8 @@ use slidewise_lab::trace::trace as follow;
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::search::Cancel;
 use slidewise_solve::{
-    Algorithm, AnyPuzzle, Entry, Exploring, Generating, HeuristicChoice, Kind, Metric, Outcome, Position, Reading,
-    Spec, Wanted, Watch, Writing, kinds, machine, stop_name,
+    Algorithm, AnyPuzzle, Entry, Exploring, Generating, HeuristicChoice, Kind, Metric, Outcome, Position,
+    Reading, Spec, Wanted, Watch, Writing, kinds, machine, stop_name,
 };
 
 use crate::answer::Answer;
@@ -53,12 +52,13 @@ pub fn generate(
     };
     let size = size.map(|value| self::size("size", value)).transpose()?;
     let goal = goal.map(input::text_of).transpose()?;
-    let wish = Generating { size, goal, from, scramble, blanks };
+    let wish = Generating { size, goal, from, scramble, blanks, difficulty: None };
     let mut rng = Rng::from_seed(seed);
     let mut puzzles = Vec::new();
     for _ in 0..count {
         py.check_signals()?;
-        let puzzle = kind.generate(&wish, &mut rng).map_err(|error| ungenerated(py, &error))?;
+        let made = background::caught(|| kind.generate(&wish, &mut rng))?;
+        let puzzle = made.map_err(|error| ungenerated(py, &error))?;
         puzzles.push(Puzzle::made(puzzle));
     }
     Ok(puzzles)
@@ -78,7 +78,7 @@ pub fn check<'py>(
     time_limit: f64,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let limits = within(limits, time_limit, py)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let metric = metric_of(py, &puzzle, &spec)?;
@@ -106,7 +106,8 @@ pub fn check<'py>(
     });
     let value = |estimated: &slidewise_solve::Estimated| {
         let (value, quality) = estimated.value?;
-        let said = json!({"value": value, "admissible": quality.admissible, "consistent": quality.consistent});
+        let said =
+            json!({"value": value, "admissible": quality.admissible, "consistent": quality.consistent});
         Some((estimated.heuristic, said))
     };
     let estimates: BTreeMap<&str, Value> = estimates.iter().filter_map(value).collect();
@@ -140,8 +141,10 @@ pub fn verify<'py>(
         Ok(read) => {
             let end = any.replay(&read.steps).map_err(|(_, why)| PyValueError::new_err(why.to_string()))?;
             let picture = any.picture(&end);
-            let wants = |cell: &usize| matches!(picture.scene.goal[*cell], Wanted::Piece(_) | Wanted::Like(_));
-            let wrong = (0..picture.scene.goal.len()).filter(wants).filter(|&cell| !picture.is_right(cell)).count();
+            let wants =
+                |cell: &usize| matches!(picture.scene.goal[*cell], Wanted::Piece(_) | Wanted::Like(_));
+            let wrong =
+                (0..picture.scene.goal.len()).filter(wants).filter(|&cell| !picture.is_right(cell)).count();
             let metrics = any.kind().entry().metrics.iter().map(Metric);
             let lengths: BTreeMap<&str, usize> =
                 metrics.map(|metric| (metric.name(), any.length(metric, &read.steps))).collect();
@@ -162,7 +165,7 @@ pub fn explore<'py>(
     hardest: usize,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let metric = metric_of(py, &puzzle, &spec)?;
     let threads = spec.threads.unwrap_or_else(machine::threads);
@@ -186,7 +189,10 @@ pub fn explore<'py>(
     data.set_item("hardest_length", to_goal.hardest_length)?;
     data.set_item("hardest_count", to_goal.hardest_count)?;
     let starts = to_goal.hardest.iter().map(|position| Puzzle::made(puzzle.any().rest(position)));
-    data.set_item("hardest", PyList::new(py, starts.map(|puzzle| Py::new(py, puzzle)).collect::<PyResult<Vec<_>>>()?)?)?;
+    data.set_item(
+        "hardest",
+        PyList::new(py, starts.map(|puzzle| Py::new(py, puzzle)).collect::<PyResult<Vec<_>>>()?)?,
+    )?;
     let title = format!("{}: positions by distance from the start", shown_name(puzzle.any()));
     let depth = format!("depth in {}", metric.0.unit.1);
     data.set_item("svg", svg::bars(&title, &depth, "positions", &explored.by_depth))?;
@@ -296,7 +302,7 @@ pub fn trace<'py>(
     frontier: usize,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<(Bound<'py, PyList>, bool, Option<Answer>)> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
     let flag = cancel.clone();
@@ -402,12 +408,3 @@ pub fn rewritten(
     let writing = Writing { convention: to, runs, metric: None };
     puzzle.any().write_moves(&steps, &writing).map_err(|refusal| refused(py, &refusal))
 }
-
-/// The directory for tables, and the one for what was learned.
-#[pyfunction]
-pub fn places() -> (Option<PathBuf>, Option<PathBuf>) {
-    let cache = slidewise_solve::puzzles::pdb::Cache::default_place().map(|cache| cache.dir().to_path_buf());
-    let learned = slidewise_solve::data::learned_table(4, 4).and_then(|file| Some(file.parent()?.to_path_buf()));
-    (cache, learned)
-}
-

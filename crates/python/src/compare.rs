@@ -1,14 +1,16 @@
 //! Combinations of algorithms, heuristics and the rest on the same puzzles: the experiments of `lab`.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
 
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use pythonize::pythonize;
+use pythonize::{depythonize, pythonize};
 use slidewise_lab::experiment::{
-    Axes, Ended, Experiment, Failed, Instance, Invalid, Job, Listener, Loader, Row, Solving, contradictions, run, suites,
+    Axes, Ended, Experiment, Failed, Instance, Invalid, Job, Listener, Loader, Row, Solving, contradictions,
+    run, suites,
 };
 use slidewise_lab::report::folder::Folder;
 use slidewise_lab::report::{csv, markdown, pictures};
@@ -54,11 +56,12 @@ pub fn compare<'py>(
     seed: Option<u64>,
     out: Option<PathBuf>,
     resume: bool,
+    shard: Option<&Bound<'py, PyAny>>,
     progress: Option<Py<PyAny>>,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<(Bound<'py, PyDict>, Option<PyErr>)> {
     let invalid = |Invalid(text): Invalid| PyValueError::new_err(text);
-    let Settings { limits, reading, .. } = Settings::read(options)?;
+    let Settings { limits, reading, own_memory, .. } = Settings::read(options)?;
     let mut experiment = match suite {
         Some(name) => suites::find(name).and_then(|suite| suite.read()).map_err(invalid)?,
         None => Experiment::named("compare"),
@@ -75,7 +78,11 @@ pub fn compare<'py>(
     let given = experiment.limits;
     experiment.limits.time = limits.time.or(given.time);
     experiment.limits.nodes = limits.nodes.or(given.nodes);
-    experiment.limits.memory = given.memory.or(limits.memory);
+    experiment.limits.memory = match own_memory {
+        None => given.memory.or(limits.memory),
+        Some(_) => limits.memory,
+    };
+    experiment.shard = shard.map(|value| parsed("shard", value)).transpose()?;
     experiment.check().map_err(invalid)?;
     let (folder, mut kept) = match out {
         Some(path) => {
@@ -91,7 +98,8 @@ pub fn compare<'py>(
         let solver = Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir());
         let mut told = Told { folder, progress };
         let ended = run(&experiment, &mut Solving::with(solver, ()), &flag, &mut kept, &mut told);
-        let written = told.folder.as_ref().map_or(Ok(()), |folder| folder.summarise(&experiment, &kept, None));
+        let written =
+            told.folder.as_ref().map_or(Ok(()), |folder| folder.summarise(&experiment, &kept, None));
         (ended, written, kept, experiment)
     };
     let ((ended, written, rows, experiment), interrupt) = background::run_to_end(py, &cancel, work)?;
@@ -102,19 +110,47 @@ pub fn compare<'py>(
         Err(Failed::Io(error)) => return Err(error.into()),
     };
     written?;
+    let result = reported(py, &experiment, &rows)?;
+    result.set_item("complete", complete)?;
+    result.set_item("places", places(&experiment, &rows))?;
+    Ok((result, interrupt))
+}
+
+/// The places of rows among all runs of an experiment, of which they may be a shard.
+fn places(experiment: &Experiment, rows: &[Row]) -> Vec<usize> {
+    let whole = Experiment { shard: None, ..experiment.clone() };
+    let pairs = whole.runs_of_pairs().into_iter();
+    let keys = pairs.flat_map(|(pair, runs)| {
+        let (name, spec) = (whole.instances[pair.instance].name.clone(), pair.spec.to_string());
+        runs.into_iter().map(move |run| (name.clone(), spec.clone(), run))
+    });
+    let known: HashMap<(String, String, u32), usize> = keys.zip(0..).collect();
+    rows.iter().map(|row| known.get(&row.key()).copied().unwrap_or(usize::MAX)).collect()
+}
+
+/// The tables and pictures of rows that were made elsewhere.
+#[pyfunction]
+pub fn report_of<'py>(py: Python<'py>, rows: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+    let rows: Vec<Row> = depythonize(rows)?;
+    let name = rows.first().map_or("", |row| row.experiment.as_str());
+    let known = suites::all().find(|suite| suite.name == name).and_then(|suite| suite.read().ok());
+    reported(py, &known.unwrap_or_else(|| Experiment::named(name)), &rows)
+}
+
+/// What is told of rows.
+fn reported<'py>(py: Python<'py>, experiment: &Experiment, rows: &[Row]) -> PyResult<Bound<'py, PyDict>> {
     let result = PyDict::new(py);
     result.set_item("rows", pythonize(py, &rows)?)?;
-    result.set_item("complete", complete)?;
-    result.set_item("contradictions", contradictions(&rows))?;
+    result.set_item("contradictions", contradictions(rows))?;
     let figures = PyDict::new(py);
-    for (name, picture) in pictures::all(&experiment.name, &rows, None) {
+    for (name, picture) in pictures::all(&experiment.name, rows, None) {
         figures.set_item(name.trim_end_matches(".svg"), picture)?;
     }
     result.set_item("pictures", figures)?;
-    result.set_item("summary", markdown::summaries(&experiment, &rows))?;
+    result.set_item("summary", markdown::summaries(experiment, rows))?;
     let lines: String = rows.iter().map(csv::line).collect();
     result.set_item("csv", csv::header() + &lines)?;
-    Ok((result, interrupt))
+    Ok(result)
 }
 
 /// The puzzles of an experiment that comes with the program.
@@ -127,10 +163,7 @@ pub fn suite_puzzles(name: &str) -> PyResult<Vec<Puzzle>> {
 }
 
 /// The puzzles by name: those of a text have theirs, others are numbered.
-fn instances(
-    value: &Bound<'_, PyAny>,
-    reading: &Reading,
-) -> PyResult<Vec<Instance>> {
+fn instances(value: &Bound<'_, PyAny>, reading: &Reading) -> PyResult<Vec<Instance>> {
     let mut loader = Loader::new(reading.clone());
     let puzzles = input::puzzles(value, reading)?;
     for (number, puzzle) in (1..).zip(&puzzles) {
@@ -183,8 +216,7 @@ fn read_axes(given: &Bound<'_, PyDict>, experiment: &Experiment) -> PyResult<Axe
         axes.algorithms = vec![Algorithm::Greedy, Algorithm::Astar, Algorithm::Ida];
     }
     if axes.heuristics.is_empty() && axes.algorithms.iter().any(|one| one.takes(Setting::Heuristic)) {
-        let there =
-            |kind: &&dyn Kind| experiment.instances.iter().any(|one| one.kind() == kind.entry().name);
+        let there = |kind: &&dyn Kind| experiment.instances.iter().any(|one| one.kind() == kind.entry().name);
         for name in kinds::all().filter(there).flat_map(|kind| kind.entry().compared) {
             let choice = HeuristicChoice::named(name);
             if !axes.heuristics.contains(&choice) {

@@ -1,17 +1,20 @@
 //! Puzzles as environments: one puzzle of any kind, and many tile boards that are stepped together.
 
-use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray3};
+use numpy::{
+    PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray3,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use slidewise_solve::puzzles::random::Rng;
-use slidewise_solve::puzzles::tiles::generate::{scramble, uniform};
 use slidewise_solve::puzzles::tiles::Board;
+use slidewise_solve::puzzles::tiles::generate::{scramble, uniform};
 use slidewise_solve::{Direction, Position};
 
 use crate::actions::Actions;
 use crate::error::PuzzleError;
 use crate::input;
 use crate::puzzle::{Puzzle, as_array};
+use crate::shared;
 
 /// A puzzle in play.
 #[pyclass(module = "slidewise._slidewise", name = "Game")]
@@ -132,19 +135,32 @@ impl TileBoards {
         if rows * cols > 256 {
             return Err(PuzzleError::new_err("boards of up to 256 cells can be stepped together"));
         }
+        // A board on the heap, what is kept beside it, and the arrays that show it.
+        shared::check_room(count, 8 * rows * cols + 256)?;
         let rngs = (0..count as u64).map(Rng::from_seed).collect();
         Ok(Self { boards: vec![goal.clone(); count], goal, rngs, scramble })
     }
 
-    /// Gives each board the seed that is as far from this one as its place.
-    fn seed(&mut self, seed: u64) {
-        for (rng, number) in self.rngs.iter_mut().zip(0..) {
-            *rng = Rng::from_seed(seed.wrapping_add(number));
+    /// Gives each board a seed of its own; what has none stays as it is.
+    fn seed(&mut self, seeds: Vec<Option<u64>>) -> PyResult<()> {
+        if seeds.len() != self.rngs.len() {
+            let message = format!("there are {} boards and {} seeds", self.rngs.len(), seeds.len());
+            return Err(PyValueError::new_err(message));
         }
+        for (rng, seed) in self.rngs.iter_mut().zip(seeds) {
+            if let Some(seed) = seed {
+                *rng = Rng::from_seed(seed);
+            }
+        }
+        Ok(())
     }
 
     /// New random boards where the mask says so.
-    fn reset(&mut self, wanted: PyReadonlyArray1<'_, bool>, mut out: PyReadwriteArray3<'_, u8>) -> PyResult<()> {
+    fn reset(
+        &mut self,
+        wanted: PyReadonlyArray1<'_, bool>,
+        mut out: PyReadwriteArray3<'_, u8>,
+    ) -> PyResult<()> {
         let cells = self.goal.cells().len();
         let (wanted, out) = (wanted.as_slice()?, out.as_slice_mut()?);
         if wanted.len() != self.boards.len() || out.len() != cells * self.boards.len() {

@@ -11,7 +11,7 @@ use crate::actions::Actions;
 use crate::background;
 use crate::error::{bad_setting, unsolved, unsurveyed};
 use crate::input;
-use crate::puzzle::{Puzzle, as_array, numbers};
+use crate::puzzle::{Puzzle, as_array, cells, numbers};
 use crate::settings::Settings;
 use crate::shared;
 
@@ -22,7 +22,7 @@ fn guided(spec: Spec) -> Spec {
 
 /// What stands for an estimate that says that there is no way on.
 fn shown(estimate: Cost) -> i64 {
-    if estimate >= DEAD_END { i64::MAX } else { estimate as i64 }
+    if estimate == DEAD_END { i64::MAX } else { estimate as i64 }
 }
 
 /// The estimate of a heuristic for one puzzle of any kind.
@@ -51,7 +51,9 @@ pub fn estimate_many<'py>(
     let spec = guided(Spec { threads: None, ..spec });
     let puzzle = input::puzzle(puzzle, &reading)?;
     let (rows, cols) = puzzle.any().size();
-    let &[count, r, c] = boards.shape() else { return Err(PyValueError::new_err("an array of boards is expected")) };
+    let &[count, r, c] = boards.shape() else {
+        return Err(PyValueError::new_err("an array of boards is expected"));
+    };
     if (r, c) != (rows, cols) {
         let message = format!("boards of {rows}×{cols} are expected, not {r}×{c}");
         return Err(PyValueError::new_err(message));
@@ -80,7 +82,9 @@ pub fn estimate_many<'py>(
         let message = match puzzle.any().kind().entry().goals {
             // Boards by number are those whose goals have names.
             [] => "this kind of puzzle is asked about one puzzle at a time".to_string(),
-            _ => format!("board {bad} of the array, from 0, does not have the tiles of a {rows}×{cols} board"),
+            _ => {
+                format!("board {bad} of the array, from 0, does not have the tiles of a {rows}×{cols} board")
+            }
         };
         return Err(PyValueError::new_err(message));
     }
@@ -97,7 +101,9 @@ impl Pieces {
         let most = numbers.iter().copied().max().unwrap_or(0).max(0) as usize;
         let mut pieces = vec![None; most + 1];
         for (piece, &number) in numbers.iter().enumerate() {
-            if let Some(slot) = usize::try_from(number).ok().filter(|n| *n > 0).and_then(|n| pieces.get_mut(n)) {
+            if let Some(slot) =
+                usize::try_from(number).ok().filter(|n| *n > 0).and_then(|n| pieces.get_mut(n))
+            {
                 *slot = Some(piece);
             }
         }
@@ -135,7 +141,11 @@ pub fn distances<'py>(
         return Err(bad_setting(py, "masks", message));
     }
     if masks && spec.metric.is_some_and(|name| !actions.counts_every_step(name)) {
-        return Err(bad_setting(py, "metric", "actions are single steps: leave the metric out, or the masks"));
+        return Err(bad_setting(
+            py,
+            "metric",
+            "actions are single steps: leave the metric out, or the masks",
+        ));
     }
     let spec = Spec { metric: spec.metric.or(actions.metric()), ..spec };
     let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
@@ -163,11 +173,17 @@ pub fn random_walk<'py>(
     seed: u64,
 ) -> PyResult<Bound<'py, PyArray3<i32>>> {
     let any = puzzle.get().any();
+    let scene = any.scene();
+    let (size, numbers) = (scene.rows * scene.cols, numbers(&scene));
+    shared::check_room(length.saturating_add(1), size * size_of::<i32>())?;
     let mut rng = slidewise_solve::puzzles::random::Rng::from_seed(seed);
     let mut at = any.start();
-    let mut positions = vec![at.clone()];
+    let mut boards: Vec<i32> = cells(&scene, &numbers, &at).collect();
     let mut last = None;
-    for _ in 0..length {
+    for made in 0..length {
+        if made % 4096 == 0 {
+            py.check_signals()?;
+        }
         let all = any.steps(&at);
         let on: Vec<_> = all.iter().copied().filter(|step| Some(step.back()) != last).collect();
         let choice = if on.is_empty() { &all } else { &on };
@@ -177,8 +193,9 @@ pub fn random_walk<'py>(
         let step = choice[rng.below(choice.len())];
         // It is one of those that can be made.
         let _ = any.apply(&mut at, step);
-        positions.push(at.clone());
+        boards.extend(cells(&scene, &numbers, &at));
         last = Some(step);
     }
-    as_array(py, &any.scene(), &positions)
+    let count = boards.len() / size.max(1);
+    PyArray1::from_vec(py, boards).reshape([count, scene.rows, scene.cols])
 }

@@ -10,6 +10,7 @@ use pyo3::types::{PyList, PyString, PyTuple};
 use slidewise_solve::puzzles::text::decode;
 use slidewise_solve::{Item, Read, Reading, Unreadable, kinds, read, read_bytes};
 
+use crate::background::caught;
 use crate::error::unreadable;
 use crate::puzzle::Puzzle;
 
@@ -48,11 +49,11 @@ impl Source {
         Ok(Self { text, file: Some(file) })
     }
 
-    fn items(&self, reading: &Reading) -> Vec<Item> {
-        match decode(&self.text) {
+    fn items(&self, reading: &Reading) -> PyResult<Vec<Item>> {
+        caught(|| match decode(&self.text) {
             Ok(text) => read(text, reading),
             Err(_) => read_bytes(&self.text, reading),
-        }
+        })
     }
 
     /// The exception for something in it that is no puzzle.
@@ -80,7 +81,7 @@ pub fn puzzle(value: &Bound<'_, PyAny>, reading: &Reading) -> PyResult<Puzzle> {
         return puzzle.get().reread(value.py(), reading);
     }
     let source = Source::of(value)?;
-    let mut items = source.items(reading);
+    let mut items = source.items(reading)?;
     if items.len() != 1 {
         let message = format!("there are {} puzzles; give one, or use solve_many or read", items.len());
         return Err(unreadable(value.py(), &Unreadable::new(message), ""));
@@ -102,7 +103,7 @@ pub fn puzzles(value: &Bound<'_, PyAny>, reading: &Reading) -> PyResult<Vec<Puzz
         return value.try_iter()?.enumerate().map(each).collect();
     }
     let source = Source::of(value)?;
-    let items = source.items(reading);
+    let items = source.items(reading)?;
     let count = items.len();
     let each = |item: Item| {
         let read: Read = item.result.map_err(|error| source.bad(value.py(), error))?;
@@ -138,12 +139,14 @@ pub fn text_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
         (_, Ok(tuple)) => tuple.iter().collect(),
         _ => {
             let given = value.get_type().name()?.to_string();
-            let message = format!("a puzzle is a str, a path, a list of rows, an array or a Puzzle, not {given}");
+            let message =
+                format!("a puzzle is a str, a path, a list of rows, an array or a Puzzle, not {given}");
             return Err(PyTypeError::new_err(message));
         }
     };
     let nested = rows.iter().any(|row| row.is_instance_of::<PyList>() || row.is_instance_of::<PyTuple>());
-    let texts: Vec<String> = rows.iter().map(if nested { row_text } else { cell_text }).collect::<PyResult<_>>()?;
+    let texts: Vec<String> =
+        rows.iter().map(if nested { row_text } else { cell_text }).collect::<PyResult<_>>()?;
     Ok(texts.join(if nested { "/" } else { " " }))
 }
 

@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use slidewise_solve::search::{Cancel, Limits, Stop};
@@ -34,6 +33,8 @@ struct Work {
     solver: Arc<Solver>,
     spec: Spec,
     limits: Limits,
+    /// What each search may take.
+    memory: Option<u64>,
     cancel: Cancel,
 }
 
@@ -43,7 +44,8 @@ impl Work {
         while !self.cancel.is_cancelled() {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(puzzle) = self.puzzles.get(index) else { return };
-            let watch = Watch { limits: self.limits, cancel: self.cancel.clone(), observer: &mut () };
+            let limits = Limits { memory: self.memory.map(shared::beyond), ..self.limits };
+            let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut () };
             let solve = || puzzle.solve(&self.solver, &self.spec, watch);
             let outcome = catch_unwind(AssertUnwindSafe(solve)).map_err(|panic| told(&*panic));
             if results.send((index, outcome)).is_err() {
@@ -61,7 +63,34 @@ struct Arrived {
     next: usize,
 }
 
-/// The answers to many puzzles, in their order, as they come.
+impl Arrived {
+    /// Keeps a result; False for a search that was cut off, which is none that is done.
+    fn note(&mut self, index: usize, outcome: Outcome) -> bool {
+        if matches!(&outcome, Ok(Ok(Solved { stopped_by: Some(Stop::Cancelled), .. }))) {
+            return false;
+        }
+        self.waiting[index] = Some(outcome);
+        true
+    }
+
+    /// Whether the result is there, or was taken already.
+    fn has_gone_on(&self, index: usize) -> bool {
+        self.next > index || self.waiting[index].is_some() || self.answers[index].is_some()
+    }
+
+    /// Goes on to the next one, unless that has happened already.
+    fn take(&mut self, index: usize) -> bool {
+        let is_next = self.next == index;
+        self.next += usize::from(is_next);
+        is_next
+    }
+}
+
+/// The answers to many puzzles, in their order, as they come: an iterator. `done` has those that are there.
+///
+/// >>> answers = slidewise.solve_many(["1230", "123456708"], progress=False)
+/// >>> [answer.cost for answer in answers], sorted(answers.done)
+/// ([0, 1], [0, 1])
 #[pyclass(frozen, module = "slidewise", name = "Answers")]
 pub struct Answers {
     puzzles: Vec<Puzzle>,
@@ -84,21 +113,23 @@ pub fn solve_many(
     progress: Option<Py<PyAny>>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Answers> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, own_memory } = Settings::read(options)?;
     let puzzles = input::puzzles(puzzles, &reading)?;
     // Puzzles side by side use the cores better than threads within a search.
     let spec = Spec { threads: spec.threads.or(Some(1)), ..spec };
     let (sender, results) = channel();
     let cancel = Cancel::default();
+    let workers = workers.unwrap_or_else(machine::threads).clamp(1, puzzles.len().clamp(1, 1024));
+    let memory = own_memory.or_else(|| shared::memory().share.map(|share| share / workers as u64));
     let work = Arc::new(Work {
         puzzles: puzzles.iter().map(|puzzle| puzzle.any().clone()).collect(),
         next: AtomicUsize::new(0),
         solver: shared::solver(),
         spec,
         limits,
+        memory,
         cancel: cancel.clone(),
     });
-    let workers = workers.unwrap_or_else(machine::threads).clamp(1, puzzles.len().clamp(1, 1024));
     for _ in 0..workers {
         let (work, sender) = (Arc::clone(&work), sender.clone());
         thread::Builder::new().name("slidewise".into()).spawn(move || work.go(&sender))?;
@@ -119,34 +150,35 @@ impl Answers {
         self.arrived.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the next result, and looks for Ctrl-C meanwhile.
-    fn receive(&self, py: Python<'_>) -> PyResult<()> {
+    /// Waits for a result, and looks for Ctrl-C meanwhile; False if none will come.
+    fn receive(&self, py: Python<'_>) -> PyResult<bool> {
         loop {
-            let received = py.detach(|| self.arrived().results.recv_timeout(LOOK_EVERY));
+            // It is noted while the lock is held: another thread that waits must not believe that it was lost.
+            let received = py.detach(|| {
+                let mut arrived = self.arrived();
+                arrived.results.recv_timeout(LOOK_EVERY).map(|(index, outcome)| arrived.note(index, outcome))
+            });
             match received {
-                Ok((index, outcome)) => return self.note(py, index, outcome),
-                Err(RecvTimeoutError::Disconnected) if self.cancel.is_cancelled() => {
-                    return Err(PyStopIteration::new_err(()));
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(InternalError::new_err("the threads ended before their work"));
-                }
+                Ok(is_done) => return self.tell(py, is_done.into()).map(|()| true),
+                Err(RecvTimeoutError::Disconnected) => return Ok(false),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             py.check_signals().inspect_err(|_| self.cancel.cancel())?;
         }
     }
 
-    fn note(&self, py: Python<'_>, index: usize, outcome: Outcome) -> PyResult<()> {
-        // A search that was cut off is none that is done.
-        if matches!(&outcome, Ok(Ok(Solved { stopped_by: Some(Stop::Cancelled), .. }))) {
-            return Ok(());
-        }
-        if let Some(slot) = self.arrived().waiting.get_mut(index) {
-            *slot = Some(outcome);
-        }
+    /// Tells the bar that so many more are done.
+    fn tell(&self, py: Python<'_>, done: usize) -> PyResult<()> {
         match &self.progress {
-            Some(progress) => progress.bind(py).call_method1("update", (1,)).map(drop),
+            Some(progress) if done > 0 => progress.bind(py).call_method1("update", (done,)).map(drop),
+            _ => Ok(()),
+        }
+    }
+
+    /// Says to the bar that nothing more will come.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        match &self.progress {
+            Some(progress) => progress.bind(py).call_method0("close").map(drop),
             None => Ok(()),
         }
     }
@@ -177,39 +209,47 @@ impl Answers {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<Answer>>> {
-        let index = self.arrived().next;
-        if index >= self.puzzles.len() {
-            if let Some(progress) = &self.progress {
-                progress.bind(py).call_method0("close")?;
-            }
-            return Ok(None);
-        }
         loop {
+            let index = self.arrived().next;
+            if index >= self.puzzles.len() {
+                self.close(py)?;
+                return Ok(None);
+            }
             // A puzzle that cannot be solved in the way asked for raises, and the next one follows.
-            let answer = self.answer(py, index).inspect_err(|_| self.arrived().next = index + 1)?;
-            if answer.is_some() {
-                self.arrived().next = index + 1;
-                return Ok(answer);
+            if let Some(answer) = self.answer(py, index).transpose() {
+                // Several threads may share the iterator: each answer is for the first that takes it.
+                if self.arrived().take(index) {
+                    return answer.map(Some);
+                }
+                continue;
             }
-            match self.receive(py) {
-                Err(error) if error.is_instance_of::<PyStopIteration>(py) => return Ok(None),
-                result => result?,
+            if self.receive(py).inspect_err(|_| drop(self.close(py)))? || self.arrived().has_gone_on(index) {
+                continue;
             }
+            self.close(py)?;
+            return match self.cancel.is_cancelled() {
+                true => Ok(None),
+                false => Err(InternalError::new_err("the threads ended before their work")),
+            };
         }
     }
 
     /// Ends the work. What is done stays in `done`.
-    fn cancel(&self) {
+    fn cancel(&self, py: Python<'_>) -> PyResult<()> {
         self.cancel.cancel();
+        self.close(py)
     }
 
     /// The answers so far, by the index of their puzzles: also after Ctrl-C. Puzzles whose
     /// search was cut off are not among them.
     #[getter]
     fn done<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        while let Ok((index, outcome)) = { self.arrived().results.try_recv() } {
-            self.note(py, index, outcome)?;
-        }
+        let more = {
+            let mut arrived = self.arrived();
+            let new: Vec<(usize, Outcome)> = arrived.results.try_iter().collect();
+            new.into_iter().filter(|(index, outcome)| arrived.note(*index, outcome.clone())).count()
+        };
+        self.tell(py, more)?;
         let done = PyDict::new(py);
         for index in 0..self.puzzles.len() {
             let failed = matches!(&self.arrived().waiting[index], Some(Ok(Err(_)) | Err(_)));

@@ -9,12 +9,11 @@ mod engines;
 mod objects;
 mod positions;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use slidewise_solve::search::{Cancel, Meter, Quality, Verdict, verify};
-use slidewise_solve::{
-    Answer as Solved, Outcome, Setting, Spec, Step, Way, proof_name, solves, stop_name,
-};
+use slidewise_solve::search::{Cancel, Meter, Quality, Stop, Verdict, verify};
+use slidewise_solve::{Answer as Solved, Outcome, Spec, Step, Way, machine, proof_name, solves, stop_name};
 
 use crate::answer::Answer;
 use crate::error::{InternalError, bad_setting, refused};
@@ -42,18 +41,27 @@ fn promised(py: Python<'_>, promise: Option<&str>) -> PyResult<Quality> {
 /// What ends a search by Ctrl-C where callbacks do not notice it, and by an exception of theirs.
 fn watched<D: Domain>(domain: &D, cancel: &Cancel, wish: &Wish, estimates: &Estimates) -> Watched {
     let flag = cancel.clone();
-    let mut interrupt = None;
+    let (mut interrupt, mut is_full) = (None, false);
     let mut observer = |_: slidewise_solve::search::Event, _: &_, _: std::time::Duration| {
+        // What the engines store is little beside the objects that stand for it.
+        if wish.limits.memory.zip(machine::resident()).is_some_and(|(most, now)| now > most) {
+            is_full = true;
+            flag.cancel();
+        }
         if let Err(error) = Python::attach(|py| py.check_signals()) {
             flag.cancel();
             interrupt.get_or_insert(error);
         }
     };
     let mut meter = Meter::new(wish.limits, cancel.clone(), &mut observer);
-    let space = domain::space(domain, wish.goals.clone(), estimates.unit_cost);
-    let verdict = run(&space, &domain::Estimate(domain, estimates), domain, estimates, wish, &mut meter);
+    let space = domain::space(domain, wish.goals.clone(), estimates);
+    let mut verdict = run(&space, &domain::Estimate(domain, estimates), domain, estimates, wish, &mut meter);
     let (stats, elapsed) = (meter.stats, meter.elapsed());
-    let checked = verdict.as_ref().ok().and_then(|verdict| verdict.solution()).map(|way| verify(&space, way).is_ok());
+    if let (true, Ok(Verdict::Stopped { why, .. })) = (is_full, &mut verdict) {
+        *why = Stop::Memory;
+    }
+    let checked =
+        verdict.as_ref().ok().and_then(|verdict| verdict.solution()).map(|way| verify(&space, way).is_ok());
     Watched { verdict, stats, elapsed, interrupt, refuted: checked == Some(false) }
 }
 
@@ -72,7 +80,8 @@ impl Watched {
             return Err(error);
         }
         if self.refuted {
-            let message = "the solution found failed its check: do the callbacks always give the same result?";
+            let message =
+                "the solution found failed its check: do the callbacks always give the same result?";
             return Err(InternalError::new_err(message));
         }
         self.verdict.as_ref().map_err(|unsuited| bad_setting(py, "algorithm", &unsuited.0))
@@ -95,12 +104,20 @@ pub fn search_objects<'py>(
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let Settings { spec, limits, .. } = Settings::read(options)?;
-    let quality = if heuristic.is_some() { promised(py, promise)? } else { Quality::CONSISTENT };
+    let is_guided = heuristic.is_some();
+    if !is_guided && (batch || promise.is_some()) {
+        return Err(PyTypeError::new_err("batch and promise are about a heuristic"));
+    }
+    let quality = if is_guided { promised(py, promise)? } else { Quality::CONSISTENT };
     let unit_cost = cost.is_none();
     let cancel = Cancel::default();
     let objects = Objects::new(start, successors, is_goal, heuristic, cost, batch, cancel.clone())?;
-    let goals = goals.map(|goals| goals.try_iter()?.map(|goal| objects.number(py, goal?)).collect()).transpose()?;
+    let goals =
+        goals.map(|goals| goals.try_iter()?.map(|goal| objects.number(py, goal?)).collect()).transpose()?;
     let wish = Wish::read(py, &spec, limits, goals)?;
+    if is_guided {
+        wish.check_heuristic(py)?;
+    }
     let estimates = Estimates::new(quality, batch, unit_cost);
     let mut watched = watched(&objects, &cancel, &wish, &estimates);
     let verdict = watched.checked(py, objects.raised())?;
@@ -143,7 +160,7 @@ pub fn solve_by(
     promise: Option<&str>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Answer> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let any = puzzle.any().clone();
     let cancel = Cancel::default();
@@ -154,13 +171,7 @@ pub fn solve_by(
     let wish = Wish::read(py, &spec, limits, None)?;
     // The plan as it is without an estimate, which is not one of those with a name.
     let spec = Spec { metric: Some(metric.name()), algorithm: Some(wish.algorithm), ..spec };
-    if !wish.algorithm.takes(Setting::Heuristic) {
-        let refusal = slidewise_solve::Refusal::new(
-            Setting::Heuristic,
-            format!("{} uses no heuristic", wish.algorithm.name()),
-        );
-        return Err(refused(py, &refusal));
-    }
+    wish.check_heuristic(py)?;
     let mut plan = spec.plan(&shared::solver(), &*any).map_err(|refusal| refused(py, &refusal))?;
     (plan.heuristic, plan.threads, plan.repr) = (None, 1, None);
     let estimates = Estimates::new(promised(py, promise)?, batch, true);

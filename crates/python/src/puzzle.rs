@@ -4,15 +4,32 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use numpy::{PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use slidewise_lab::board::{Look, animated, png, still};
-use slidewise_solve::{AnyPuzzle, Known, Position, Read, Reading, Scene, Step as PlainStep, Writing, draw, read_one};
+use slidewise_solve::{
+    AnyPuzzle, Known, Picture, Position, Read, Reading, Scene, Step as PlainStep, Wanted, Writing, draw,
+    read_one,
+};
 
 use crate::error::{bad_moves, bad_setting, refused, unreadable};
 use crate::input;
 use crate::settings::Settings;
 
-/// A puzzle: the board, and what is to be reached.
+/// A puzzle: the board, and what is to be reached. Made of a text, a name, a file, a list of rows or an array.
+///
+/// >>> puzzle = slidewise.Puzzle([[1, 2, 3], [4, 0, 6], [7, 5, 8]])
+/// >>> puzzle.kind, puzzle.shape, puzzle.moves()
+/// ('tiles', (3, 3), ['U', 'D', 'L', 'R'])
+/// >>> puzzle.after("UL").is_solved
+/// True
+/// >>> print(puzzle, end="")
+/// ┌───┬───┬───┐
+/// │ 1 │ 2 │ 3 │
+/// ├───┼───┼───┤
+/// │ 4 │   │ 6 │
+/// ├───┼───┼───┤
+/// │ 7 │ 5 │ 8 │
+/// └───┴───┴───┘
 #[pyclass(frozen, module = "slidewise", name = "Puzzle", skip_from_py_object)]
 #[derive(Clone)]
 pub struct Puzzle {
@@ -79,12 +96,44 @@ impl Puzzle {
     }
 }
 
+/// What is seen of a puzzle, its pieces numbered as they come on the board: one that was read and one that was made may
+/// count them otherwise.
+fn renumbered(puzzle: &AnyPuzzle) -> Picture {
+    let (scene, start) = (puzzle.scene(), puzzle.start());
+    let elsewhere = (0..scene.pieces.len()).filter(|&piece| scene.pieces[piece].is_some());
+    let mut order: Vec<usize> = Vec::new();
+    let mut numbers: Vec<Option<usize>> = vec![None; scene.pieces.len()];
+    for piece in start.pieces().flatten().chain(elsewhere) {
+        if numbers[piece].is_none() {
+            numbers[piece] = Some(order.len());
+            order.push(piece);
+        }
+    }
+    let wanted = |one: &Wanted| match one {
+        Wanted::Piece(piece) => numbers[*piece].map_or(Wanted::Any, Wanted::Piece),
+        other => other.clone(),
+    };
+    let goal = |cells: &Vec<Wanted>| cells.iter().map(wanted).collect();
+    let position = Position::new(start.pieces().map(|piece| numbers[piece?]));
+    let pieces = order.iter().map(|&piece| scene.pieces[piece].clone()).collect();
+    let (first, others) = (goal(&scene.goal), scene.other_goals.iter().map(goal).collect());
+    Picture { scene: Scene { pieces, goal: first, other_goals: others, ..scene }, position }
+}
+
+/// A text as Python writes it.
+pub fn quoted(py: Python<'_>, text: &str) -> PyResult<String> {
+    Ok(PyString::new(py, text).repr()?.to_string())
+}
+
 /// The number that stands for each piece in an array: what is written on it, where all labels are numbers, or else one
 /// more than its index.
 pub fn numbers(scene: &Scene) -> Vec<i32> {
     let written = |label: &str| label.parse::<i32>().ok().filter(|n| *n > 0 && n.to_string() == label);
-    let all: Option<Vec<i32>> =
-        scene.pieces.iter().map(|piece| piece.as_ref().map_or(Some(0), |piece| written(&piece.label))).collect();
+    let all: Option<Vec<i32>> = scene
+        .pieces
+        .iter()
+        .map(|piece| piece.as_ref().map_or(Some(0), |piece| written(&piece.label)))
+        .collect();
     all.unwrap_or_else(|| (1..).take(scene.pieces.len()).collect())
 }
 
@@ -279,23 +328,20 @@ impl Puzzle {
         draw::draw(&self.any().picture(&self.any().start()))
     }
 
-    fn __repr__(&self) -> String {
-        match self.any().slug() {
-            Some(slug) => format!("Puzzle({slug:?})"),
-            None => format!("Puzzle({:?})", self.line()),
-        }
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let text = self.any().slug().map_or_else(|| self.line(), ToString::to_string);
+        Ok(format!("Puzzle({})", quoted(py, &text)?))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         let Ok(other) = other.cast::<Self>() else { return false };
         let other = other.get();
-        let same = |one: &Self| (one.any().start(), one.any().scene());
-        self.kind() == other.kind() && same(self) == same(other)
+        self.kind() == other.kind() && renumbered(self.any()) == renumbered(other.any())
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.any().start().hash(&mut hasher);
+        renumbered(self.any()).position.hash(&mut hasher);
         hasher.finish()
     }
 
@@ -306,6 +352,7 @@ impl Puzzle {
     }
 
     /// The puzzle that was written down so.
+    #[expect(clippy::too_many_arguments, reason = "Python hands over one by one what `__reduce__` kept")]
     #[classmethod]
     fn _again(
         _cls: &Bound<'_, PyType>,

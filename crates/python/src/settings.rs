@@ -23,23 +23,29 @@ pub struct Settings {
     pub limits: Limits,
     /// How texts are read.
     pub reading: Reading,
+    /// What memory a search may take beyond what the process has, if that was said. `limits` has it as the library counts:
+    /// all that the process may occupy.
+    pub own_memory: Option<u64>,
 }
 
 impl Settings {
     /// Reads keywords; what is `None` is left open. A keyword that there is not is a `TypeError`.
     pub fn read(options: &Bound<'_, PyDict>) -> PyResult<Self> {
         let mut settings = Self::default();
-        settings.limits.memory = shared::memory();
         for (key, value) in options.iter() {
             if !value.is_none() {
                 settings.set(key.extract::<&str>()?, &value)?;
             }
         }
+        settings.limits.memory = match settings.own_memory {
+            Some(bytes) => Some(shared::beyond(bytes)),
+            None => shared::memory().most,
+        };
         Ok(settings)
     }
 
     fn set(&mut self, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let Self { spec, limits, reading } = self;
+        let Self { spec, limits, reading, own_memory } = self;
         match key {
             "algorithm" => spec.algorithm = Some(named(key, value, Algorithm::find)?),
             "heuristic" => spec.heuristic = Some(parsed(key, value)?),
@@ -56,7 +62,7 @@ impl Settings {
             "keep_every" => spec.keep_every = Some(whole(key, value, 1)?.min(u32::MAX.into()) as u32),
             "time_limit" => limits.time = Some(duration(key, value)?),
             "node_limit" => limits.nodes = Some(count(key, value, units::count)?),
-            "memory_limit" => limits.memory = Some(count(key, value, units::bytes)?),
+            "memory_limit" => *own_memory = Some(count(key, value, units::bytes)?),
             "goal" => reading.goal = Some(input::text_of(value)?),
             "size" => reading.size = Some(size(key, value)?),
             "form" => reading.form = Some(named(key, value, form)?),

@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use pyo3::PyResult;
+use pyo3::exceptions::PyMemoryError;
 use slidewise_solve::{Solver, machine};
 
 /// The solver, and the process that made it.
@@ -41,15 +43,40 @@ pub fn solver() -> Arc<Solver> {
 const MOMENT: Duration = Duration::from_micros(100);
 const PATIENCE: u32 = 1000;
 
+/// Refuses what would not fit into the memory that is free: to ask the system for it could end the process.
+pub fn check_room(items: usize, bytes_each: usize) -> PyResult<()> {
+    let bytes = items.checked_mul(bytes_each).and_then(|bytes| u64::try_from(bytes).ok());
+    match (bytes, memory().share) {
+        (None, _) => Err(PyMemoryError::new_err("more than there can be memory for")),
+        (Some(bytes), Some(free)) if bytes > free => {
+            let message = format!("{} MiB are needed, {} MiB are free", bytes >> 20, free >> 20);
+            Err(PyMemoryError::new_err(message))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// How long what is free counts as free: to ask the system takes as long as a small puzzle.
 const KNOWN_FOR: Duration = Duration::from_secs(1);
 
-static FREE: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);
+/// What memory there is.
+#[derive(Clone, Copy, Default)]
+pub struct Memory {
+    /// Three quarters of what is free: what a search may take if nothing else is said.
+    pub share: Option<u64>,
+    /// What the process may occupy then in all.
+    pub most: Option<u64>,
+}
 
-/// Three quarters of the memory that is free: what a search may use if nothing else is said.
-pub fn memory() -> Option<u64> {
-    let ask = || machine::free_memory().map(|free| free / 4 * 3);
-    let Ok(mut known) = FREE.try_lock() else { return ask() };
+static MEMORY: Mutex<Option<(Instant, Memory)>> = Mutex::new(None);
+
+/// What memory there is, as it was a moment ago.
+pub fn memory() -> Memory {
+    let ask = || {
+        let share = machine::free_memory().map(|free| free / 4 * 3);
+        Memory { share, most: share.map(beyond) }
+    };
+    let Ok(mut known) = MEMORY.try_lock() else { return ask() };
     match *known {
         Some((at, memory)) if at.elapsed() < KNOWN_FOR => memory,
         _ => {
@@ -58,4 +85,10 @@ pub fn memory() -> Option<u64> {
             memory
         }
     }
+}
+
+/// What the process occupies, and so many bytes more. The library's limits are on all of a process, but a process of Python
+/// has much in its memory that is none of a search's business.
+pub fn beyond(bytes: u64) -> u64 {
+    machine::resident().unwrap_or(0).saturating_add(bytes)
 }

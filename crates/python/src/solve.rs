@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use slidewise_solve::search::{Cancel, Limits, Proof};
+use slidewise_solve::search::{Cancel, Limits, Observer, Proof};
 use slidewise_solve::{Metric, Spec, WantedOptima, Watch};
 
 use crate::answer::Answer;
@@ -13,16 +13,26 @@ use crate::puzzle::Puzzle;
 use crate::settings::Settings;
 use crate::shared;
 
+/// Boards of so many cells have tables that are made in a moment, so that all that takes long is a search, which tells how
+/// it goes.
+const SMALL: usize = 9;
+
 /// Solves a puzzle.
 #[pyfunction]
 pub fn solve(py: Python<'_>, puzzle: &Bound<'_, PyAny>, options: &Bound<'_, PyDict>) -> PyResult<Answer> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
     let flag = cancel.clone();
-    let work = move || any.solve(&solver, &spec, Watch { limits, cancel: flag, observer: &mut () });
-    let solved = background::run(py, &cancel, work)?.map_err(|error| unsolved(py, &error))?;
-    Ok(Answer::new(puzzle, solved))
+    let (rows, cols) = any.size();
+    let solve = move |observer: &mut dyn Observer| {
+        any.solve(&solver, &spec, Watch { limits, cancel: flag, observer })
+    };
+    let solved = match rows * cols <= SMALL {
+        true => background::run_here(py, &cancel, solve)?,
+        false => background::run(py, &cancel, move || solve(&mut ()))?,
+    };
+    Ok(Answer::new(puzzle, solved.map_err(|error| unsolved(py, &error))?))
 }
 
 /// Makes a solution shorter.
@@ -34,7 +44,7 @@ pub fn shorten(
     notation: Option<&str>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Answer> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let steps = puzzle.steps(py, moves, notation)?;
     let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
@@ -45,7 +55,7 @@ pub fn shorten(
     };
     let solved = background::run(py, &cancel, work)?.map_err(|error| unsolved(py, &error))?;
     let before = puzzle.any().length(solved.plan.metric, &steps) as u64;
-    Answer::new(puzzle, solved).from_cost(py, before)
+    Answer::new(puzzle, solved).shortened_from(py, before)
 }
 
 /// The shortest solutions of a puzzle: how many, whether these are all, and some of them as text.
@@ -56,7 +66,7 @@ pub fn all_optimal(
     most: u64,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<(Answer, u64, bool, Vec<String>)> {
-    let Settings { spec, limits, reading } = Settings::read(options)?;
+    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
     let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
     let flag = cancel.clone();

@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pyo3::exceptions::{PyKeyError, PyMemoryError, PyOSError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use pythonize::pythonize;
 use serde_json::json;
 use slidewise_solve::machine;
 use slidewise_solve::puzzles::pdb::{
-    BuildError, BuildOptions, Cache, FileError, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, Warning, file,
+    BuildError, BuildOptions, Cache, FileError, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, Warning,
+    file,
 };
 use slidewise_solve::puzzles::tiles::Goal;
 use slidewise_solve::puzzles::tiles::heuristic::Learned as Table;
@@ -26,6 +27,14 @@ use crate::shared;
 fn cache() -> PyResult<Cache> {
     let none = || PyOSError::new_err("no directory for tables is known: set SLIDEWISE_CACHE to one");
     Cache::default_place().ok_or_else(none)
+}
+
+/// Tables by name.
+fn recipe(py: Python<'_>, name: &str) -> PyResult<&'static Recipe> {
+    Recipe::find(name).ok_or_else(|| {
+        let names: Vec<&str> = RECIPES.iter().map(|recipe| recipe.name).collect();
+        bad_setting(py, "name", format!("there are no tables \"{name}\"; there are {}", names.join(", ")))
+    })
 }
 
 /// The files of the tables of a recipe, for a blank that belongs in either corner.
@@ -54,7 +63,10 @@ pub fn pdb_list(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         Ok(info) => json!({"path": path, "pattern": info.pattern.to_string(), "bytes": info.data_bytes, "error": null}),
         Err(error) => json!({"path": path, "pattern": null, "bytes": null, "error": error.to_string()}),
     });
-    Ok(pythonize(py, &json!({"recipes": recipes, "files": found.collect::<Vec<_>>(), "directory": cache.dir()}))?)
+    Ok(pythonize(
+        py,
+        &json!({"recipes": recipes, "files": found.collect::<Vec<_>>(), "directory": cache.dir()}),
+    )?)
 }
 
 /// Builds tables by name, or for a partition of a board, and keeps them. Gives the files.
@@ -84,10 +96,7 @@ pub fn pdb_build(
     };
     let (patterns, multi) = match (name, partition) {
         (Some(name), None) => {
-            let recipe = Recipe::find(name).ok_or_else(|| {
-                let names: Vec<&str> = RECIPES.iter().map(|recipe| recipe.name).collect();
-                PyKeyError::new_err(format!("there are no tables \"{name}\"; there are {}", names.join(", ")))
-            })?;
+            let recipe = recipe(py, name)?;
             let tables = recipe.tables(blank_home(recipe.rows, recipe.cols)?).map_err(|error| bad(&error))?;
             (tables, recipe.is_multi())
         }
@@ -102,7 +111,7 @@ pub fn pdb_build(
     cache.check_writable()?;
     let cancel = Cancel::default();
     let flag = cancel.clone();
-    let memory_limit = memory_limit.or_else(shared::memory);
+    let memory_limit = memory_limit.or_else(|| shared::memory().share);
     let work = move || {
         let mut files = Vec::new();
         let all = patterns.len();
@@ -149,7 +158,7 @@ pub fn pdb_build(
 pub fn pdb_verify(py: Python<'_>, path: PathBuf) -> PyResult<()> {
     let cancel = Cancel::default();
     let flag = cancel.clone();
-    let memory = shared::memory();
+    let memory = shared::memory().share;
     let work = move || -> Result<Result<(), Flaw>, FileError> {
         let mut options =
             BuildOptions { cancel: flag, memory_limit: memory, ..BuildOptions::quiet(machine::threads()) };
@@ -167,11 +176,8 @@ pub fn pdb_verify(py: Python<'_>, path: PathBuf) -> PyResult<()> {
 
 /// Removes the tables of a name from the disk, and tells how many files.
 #[pyfunction]
-pub fn pdb_remove(name: &str) -> PyResult<usize> {
-    let cache = cache()?;
-    let Some(recipe) = Recipe::find(name) else {
-        return Err(PyKeyError::new_err(format!("there are no tables \"{name}\"")));
-    };
+pub fn pdb_remove(py: Python<'_>, name: &str) -> PyResult<usize> {
+    let (cache, recipe) = (cache()?, recipe(py, name)?);
     let mut removed = 0;
     for path in files_of(recipe, &cache).iter().filter(|path| path.is_file()) {
         fs::remove_file(path)?;
@@ -180,7 +186,11 @@ pub fn pdb_remove(name: &str) -> PyResult<usize> {
     Ok(removed)
 }
 
-/// A learned heuristic for boards of a size.
+/// A learned heuristic for boards of a size: what `slidewise.tables.train` gives.
+///
+/// >>> table = slidewise.tables.train("3x3", rounds=1, boards=5, width=20, progress=False)
+/// >>> table.shape
+/// (3, 3)
 #[pyclass(frozen, module = "slidewise", name = "Learned", skip_from_py_object)]
 pub struct Learned(Table);
 

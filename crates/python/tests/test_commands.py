@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 
 import numpy as np
@@ -113,6 +114,31 @@ def test_compare(tmp_path):
         slidewise.compare()
 
 
+def test_shards_are_one_comparison():
+    boards = slidewise.generate(5, size="3x3", seed=1)
+    options = {"algorithms": ["astar", "ida"], "heuristics": "manhattan", "runs": 2, "progress": False}
+    whole = slidewise.compare(boards, **options)
+    parts = [slidewise.compare(boards, **options, shard=f"{number}/3") for number in (3, 1, 2)]
+    merged = slidewise.merge(pickle.loads(pickle.dumps(parts)))
+
+    def told(done):
+        return [(row["instance"], row["spec"], row["run"], row["cost"], row["expanded"]) for row in done.rows]
+
+    assert told(merged) == told(whole) and len(merged) == 20 and merged.complete
+    assert merged.pictures.keys() == whole.pictures.keys() and merged.to_arrow().schema == whole.to_arrow().schema
+    with pytest.raises(ValueError, match="twice"):
+        slidewise.merge([parts[0], parts[0]])
+    with pytest.raises(ValueError):
+        slidewise.compare(boards, **options, shard="4/3")
+
+
+def test_the_columns_of_a_table_are_those_of_the_rows():
+    done = slidewise.compare("1230", algorithms="bfs", progress=False)
+    table = done.to_arrow()
+    assert table.column_names == list(done.rows[0]) and table.to_pylist() == done.rows
+    assert slidewise.merge([]).to_arrow().schema == table.schema
+
+
 def test_tables(tmp_path, monkeypatch):
     monkeypatch.setenv("SLIDEWISE_CACHE", str(tmp_path))
     built = slidewise.tables.build(partition="4-4", size="3x3", progress=False)
@@ -126,8 +152,9 @@ def test_tables(tmp_path, monkeypatch):
     built[0].write_bytes(broken)
     with pytest.raises(ValueError):
         slidewise.tables.verify(built[0])
-    with pytest.raises(KeyError):
-        slidewise.tables.build("no such tables")
+    for wrong in (slidewise.tables.build, slidewise.tables.remove):
+        with pytest.raises(ValueError, match="15-small"):
+            wrong("no such tables")
 
 
 def test_training(tmp_path):

@@ -106,6 +106,33 @@ def test_vector_reset_mask_and_truncation():
             envs.step(bad)
 
 
+def test_vector_seeds_and_partial_resets():
+    envs = slidewise.gym.TilesVectorEnv(3, "3x3")
+    first, _ = envs.reset(seed=5)
+    assert np.array_equal(envs.reset(seed=[5, 6, 7])[0], first)
+    swapped, _ = envs.reset(seed=[7, None, 5])
+    assert np.array_equal(swapped[[2, 0]], first[[0, 2]])
+    kept, _ = envs.reset(options={"reset_mask": np.array([False, True, False])})
+    assert np.array_equal(kept[[0, 2]], swapped[[0, 2]]) and not np.array_equal(kept[1], swapped[1])
+    with pytest.raises(ValueError):
+        envs.reset(seed=[1])
+    with pytest.raises(MemoryError):
+        slidewise.gym.TilesVectorEnv(10**12, "4x4")
+
+
+def test_vector_environments_take_wrappers():
+    envs = gymnasium.make_vec(
+        "slidewise/Tiles-v0", num_envs=4, size="2x2", scramble=1, vectorization_mode="vector_entry_point"
+    )
+    envs = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
+    envs.reset(seed=1)
+    lengths = []
+    for _ in range(60):
+        *_, info = envs.step(envs.action_space.sample())
+        lengths += list(info["episode"]["l"][info["_episode"]]) if "episode" in info else []
+    assert lengths and min(lengths) >= 1
+
+
 def test_vector_steps_are_worth_it():
     """Boards that are stepped together take a small part of the time that single ones take."""
     envs = slidewise.gym.TilesVectorEnv(4096, "4x4", copy=False)

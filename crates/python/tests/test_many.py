@@ -10,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -80,6 +81,37 @@ def test_cancel_keeps_what_is_done():
     assert set(answers.done) >= set(range(10)) and all(a.cost == 1 for a in answers.done.values())
 
 
+def test_threads_share_the_answers():
+    answers = solve_many(boards(200, seed=4), progress=False)
+    with ThreadPoolExecutor(4) as pool:
+        taken = list(pool.map(lambda _: [answer.puzzle.text() for answer in answers], range(4)))
+    found = [text for part in taken for text in part]
+    assert len(found) == 200 and set(found) == {slidewise.Puzzle(board).text() for board in boards(200, seed=4)}
+
+
+class Bar:
+    """What tqdm looks like from here."""
+
+    def __init__(self) -> None:
+        self.n, self.closed = 0, 0
+
+    def update(self, more: int) -> None:
+        self.n += more
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_the_bar_counts_and_is_closed():
+    bar = Bar()
+    assert len(list(slidewise._slidewise.solve_many(boards(30, seed=4), None, bar, {}))) == 30
+    assert bar.n == 30 and bar.closed
+    cut = Bar()
+    answers = slidewise._slidewise.solve_many([HARD] * 3, 1, cut, {"algorithm": "bfs"})
+    answers.cancel()
+    assert list(answers) == [] and cut.n == 0 and cut.closed
+
+
 CTRL_C = """
     import slidewise, sys, time
     {before}
@@ -101,8 +133,10 @@ CTRL_C = """
             "list(answers)",
             "len(answers.done)",
         ),
+        ("", "slidewise.solve('867254301', algorithm='iterative-deepening')", "0"),
         ("", "slidewise.explore(size='3x4')", "0"),
         ("", "slidewise.search.bfs(0, lambda n: [n + 1], lambda n: False)", "0"),
+        ("", "slidewise.random_walk('1230', 10**8)", "0"),
     ],
 )
 def test_ctrl_c_ends_long_work_at_once(before, call, after):
@@ -136,7 +170,7 @@ def test_processes(method):
 
 def test_no_leak():
     """Many calls leave the memory as it is; how many can be said from outside."""
-    calls = int(os.environ.get("SLIDEWISE_LEAK_CALLS", "20000"))
+    calls = int(os.environ.get("SLIDEWISE_LEAK_CALLS", "10000"))
 
     def resident() -> int:
         with open("/proc/self/statm") as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -130,6 +131,43 @@ def test_bad_values():
         search.run("bidirectional", 0, lambda n: [], lambda n: True)
     with pytest.raises(ValueError):
         search.astar(0, lambda n: [], lambda n: True, lambda n: 0, promise="perfect")
+
+
+@pytest.mark.parametrize("name", ["astar", "beam", "ida", "greedy", "focal", "ees", "wastar"])
+@pytest.mark.parametrize("batch", [False, True])
+def test_goals_are_found_whatever_the_estimate_says_of_them(name, batch):
+    far = (lambda cells: [to_corner(cell) + 7.3 for cell in cells]) if batch else (lambda cell: to_corner(cell) + 7.3)
+    path = search.run(name, (0, 0), neighbours, is_corner, far, batch=batch, time_limit=20)
+    assert path and path.states[-1] == CORNER and path.proof == "none"
+
+
+def test_what_would_have_no_effect_is_refused():
+    with pytest.raises(slidewise.SettingError):
+        search.run("bfs", (0, 0), neighbours, is_corner, to_corner)
+    with pytest.raises(TypeError):
+        search.astar((0, 0), neighbours, is_corner, promise="consistent")
+    with pytest.raises(slidewise.SettingError):
+        search.run("astar", (0, 0), neighbours, is_corner, to_corner, beam_width=3)
+
+
+def test_limits_end_what_does_not_end():
+    """Objects of Python count as memory of the search, and a state without end is told."""
+    full = search.bfs((0,), lambda n: [(*n[-50:], n[-1] + 1), (n[-1] + 2,) * 50], lambda n: False, memory_limit="40MB")
+    assert (full.verdict, full.stopped_by) == ("stopped", "memory") and full.expanded > 100
+    with pytest.raises(ValueError, match="successors"):
+        search.bfs(0, lambda n: itertools.count(), lambda n: False)
+
+
+def test_batches_are_the_successors_of_a_state():
+    sizes = []
+
+    def estimates(cells):
+        sizes.append(len(cells))
+        return [to_corner(cell) for cell in cells]
+
+    path = search.astar((0, 0), neighbours, is_corner, estimates, batch=True, promise="consistent")
+    assert path.cost == BEST and max(sizes) >= 2 and sum(sizes) < GRID * GRID
+    assert len(sizes) <= path.expanded + 1
 
 
 def manhattan(board):

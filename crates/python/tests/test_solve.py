@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import pickle
+import random
 import subprocess
 import threading
 
@@ -97,15 +98,14 @@ def test_unsolvable_and_limits_are_answers():
 
 @pytest.mark.parametrize(
     ("text", "line", "column"),
-    [("1 2 3/4 5 6/7 7 0", 1, 15), ("1 2 3\n4 5 6\n7 x9 0", None, None), ("", None, None)],
+    [("1 2 3/4 5 6/7 7 0", 1, 15), ("1 2 3\n4 5 6\n7 x9 0", 3, 3), ("", 1, 1)],
 )
 def test_bad_texts_say_where(text, line, column):
     with pytest.raises(PuzzleError) as raised:
         solve(text)
     assert isinstance(raised.value, ValueError)
     assert hasattr(raised.value, "line") and hasattr(raised.value, "column")
-    if line is not None:
-        assert (raised.value.line, raised.value.column) == (line, column)
+    assert (raised.value.line, raised.value.column) == (line, column)
 
 
 def test_bad_values_are_type_or_value_errors():
@@ -174,7 +174,7 @@ def test_keywords_are_the_options_of_the_program():
 def test_puzzles():
     puzzle = Puzzle("klotski")
     assert puzzle.kind == "bricks" and puzzle.shape == (5, 4) and not puzzle.is_solved
-    assert repr(puzzle) == 'Puzzle("klotski")' and "<svg" in puzzle._repr_svg_() and puzzle.png()[1:4] == b"PNG"
+    assert repr(puzzle) == "Puzzle('klotski')" and "<svg" in puzzle._repr_svg_() and puzzle.png()[1:4] == b"PNG"
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle
     board = Puzzle("1 2 3/4 5 6/7 0 8", goal="blank-first")
     assert pickle.loads(pickle.dumps(board)) == board != Puzzle("1 2 3/4 5 6/7 0 8")
@@ -208,23 +208,60 @@ def test_threads_of_python_solve_side_by_side():
     assert costs == [31] * 8
 
 
-def test_answers_are_those_of_the_program(program):
-    """A thousand boards, against what the program prints as JSON."""
-    boards = [p.text() for p in slidewise.generate(990, size="3x3", seed=11)]
-    boards += [p.text() for p in slidewise.generate(10, size="4x4", scramble=40, seed=12)]
+#: What a run on its own may have otherwise.
+OWN = {"seconds", "setup_seconds", "process_peak_bytes", "index", "source"}
+
+
+@pytest.mark.parametrize(
+    ("count", "kind", "size", "scramble", "settings"),
+    [
+        (700, "tiles", "3x3", None, {"algorithm": "astar", "heuristic": "manhattan"}),
+        (150, "tiles", "3x3", None, {}),
+        (50, "tiles", "4x4", 40, {}),
+        (50, "tiles", "3x4", 30, {"metric": "multi", "algorithm": "ida"}),
+        (50, "freeform", "3x3", 20, {}),
+    ],
+)
+def test_answers_are_those_of_the_program(program, count, kind, size, scramble, settings):
+    """A thousand boards in all, against what the program prints as JSON."""
+    made = slidewise.generate(count, kind=kind, size=size, scramble=scramble, seed=11)
+    texts = [puzzle.text() for puzzle in made]
+    options = [part for key, value in settings.items() for part in (f"--{key}", value)]
     printed = subprocess.run(
-        [program, "solve", "-", "--json", "--algorithm", "astar", "--heuristic", "manhattan", "--threads", "1"],
-        input="\n".join(boards), capture_output=True, text=True, check=True, timeout=300,
+        [program, "solve", "-", "--json", "--threads", "1", *options],
+        input="\n".join(texts), capture_output=True, text=True, check=True, timeout=300,
     )  # fmt: skip
     records = [json.loads(line) for line in printed.stdout.splitlines()]
-    assert len(records) == len(boards)
-    answers = slidewise.solve_many(boards, algorithm="astar", heuristic="manhattan", progress=False)
-    own = {"seconds", "setup_seconds", "process_peak_bytes", "index", "source"}
+    answers = list(slidewise.solve_many("\n".join(texts), **settings, progress=False))
+    assert len(records) == len(answers) == count
     for record, answer in zip(records, answers, strict=True):
         data = answer.to_dict()
-        assert {k: v for k, v in data.items() if k not in own} == {
-            k: v for k, v in record.items() if k not in own
-        }
+        assert {k: v for k, v in data.items() if k not in OWN} == {k: v for k, v in record.items() if k not in OWN}
+
+
+def test_nothing_but_value_errors_comes_of_garbage():
+    """Texts that are nearly puzzles are answers or errors that can be caught; nothing panics."""
+    draw = random.Random(1)
+    texts = [HARDEST, "1 2 3\n4 5 6\n7 8 0", "kc|..\naab.", "#####\n#ab.#\n#####", "[[1,2],[3,0]]", "1;2;3 0", "klotski"]
+    signs = " 0123456789/\n\t#.|abxyz[]{}();,-+*@\"'\\\x00é→🧩"
+    for _ in range(3000):
+        text = list(draw.choice(texts))
+        for _ in range(draw.randint(1, 4)):
+            at = draw.randint(0, len(text))
+            text[at : at + draw.randint(0, 2)] = draw.choices(signs, k=draw.randint(0, 3))
+        try:
+            solve("".join(text), node_limit=200, time_limit=5)
+        except ValueError:
+            pass
+
+
+def test_memory_limits_are_those_of_the_search():
+    """What the process has besides does not count, and a search that needs more is stopped."""
+    held = np.ones(50_000_000, dtype=np.uint8)
+    assert solve(HARDEST, algorithm="astar", heuristic="manhattan", memory_limit="30MB").optimal
+    stopped = solve("15 14 8 12/10 11 9 13/6 2 5 1/3 7 4 0", algorithm="astar", heuristic="manhattan", memory_limit="8MB")
+    assert stopped.stopped_by == "memory" and stopped.peak_bytes <= 8e6
+    assert held.all()
 
 
 def test_all_optimal_and_shorten_and_verify():

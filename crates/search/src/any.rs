@@ -188,6 +188,7 @@ trait Untyped: Send + Sync {
     fn inverse(&self, m: AnyMove) -> AnyMove;
     fn least_cost(&self) -> Cost;
     fn quality(&self) -> Quality;
+    fn state_bytes(&self) -> usize;
 }
 
 /// A position in hand, with the estimate that goes with it.
@@ -307,6 +308,10 @@ where
     fn quality(&self) -> Quality {
         self.heuristic.quality(&self.space)
     }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<InHand<P, H>>() + self.space.state_heap_bytes()
+    }
 }
 
 /// Any space with its heuristic: see the module head. [`AnyHeuristic`] is the heuristic.
@@ -377,6 +382,10 @@ impl StateSpace for AnySpace {
 
     fn key_heap_bytes(&self) -> usize {
         self.start().0.pack().bytes().len()
+    }
+
+    fn state_heap_bytes(&self) -> usize {
+        self.0.state_bytes()
     }
 }
 

@@ -18,6 +18,7 @@
 //! | [`Budgeted`] | budgeted tree search (IBEX) |
 //! | [`Frontier`] | breadth-first frontier search, breadth-first iterative-deepening A* |
 //! | [`PartialExpansion`] | partial expansion A*, and enhanced (EPEA*) |
+//! | [`HashDistributed`] | HDA*: A* on several threads |
 //! | [`Hybrid`] | A*+IDA* |
 //! | [`RealTime`] | LRTA*, RTA*, LSS-LRTA* |
 //!
@@ -42,10 +43,12 @@ pub mod deepening;
 pub mod depth_first;
 mod dive;
 mod frontier;
+pub mod hash_distributed;
 mod hill_climbing;
 mod hybrid;
 mod layers;
 mod lists;
+pub mod neighbourhood;
 mod nodes;
 mod owned;
 pub mod parallel;
@@ -88,8 +91,10 @@ pub use deepening::{Deepening, DeepeningOptions};
 pub use depth_first::DepthFirst;
 pub use dive::Reach;
 pub use frontier::Frontier;
+pub use hash_distributed::HashDistributed;
 pub use hill_climbing::{Climb, ClimbingOptions, HillClimbing};
 pub use hybrid::Hybrid;
+pub use neighbourhood::shorten_nearby;
 pub use owned::Owned;
 pub use parallel::parallel_deepening;
 pub use partial_expansion::PartialExpansion;
@@ -235,6 +240,7 @@ shown! {
     Annealing<H: Heuristic>;
     Budgeted<H: Heuristic>;
     Frontier<H: Heuristic>;
+    HashDistributed<H: Heuristic>;
     HillClimbing<H: Heuristic>;
     Hybrid<H: Heuristic>;
     PartialExpansion<H: Heuristic>;

@@ -90,6 +90,11 @@ pub trait StateSpace: Send + Sync {
         0
     }
 
+    /// Bytes that a state owns on the heap, for searches that keep states rather than keys.
+    fn state_heap_bytes(&self) -> usize {
+        0
+    }
+
     /// How many places there are, 64 at most: see [`StateSpace::place`].
     const PLACES: usize = 0;
 

@@ -8,6 +8,7 @@ use slidewise_search::engine::{
 };
 use slidewise_search::{Cost, Weight};
 
+use crate::machine;
 use crate::names::{self, Entry, UnknownName};
 use crate::plan::Plan;
 use crate::refusal::Setting;
@@ -72,6 +73,8 @@ pub enum Algorithm {
     Epea,
     /// A* while there is room, then IDA* below it.
     AstarIda,
+    /// A* on threads that own positions by their hash.
+    Hda,
     /// An agent that learns as it goes.
     Lrta,
     /// An agent that remembers what it would cost to come back.
@@ -195,6 +198,7 @@ impl Algorithm {
         Self::Pea,
         Self::Epea,
         Self::AstarIda,
+        Self::Hda,
         Self::Lrta,
         Self::Rta,
         Self::LssLrta,
@@ -238,6 +242,16 @@ impl Algorithm {
             Self::IdaTt | Self::AstarIda => Some(1 << 20),
             Self::LssLrta => Some(100),
             _ => None,
+        }
+    }
+
+    /// On how many threads it runs where none are asked for. A search to be compared runs on one, so that its counts are
+    /// repeatable, unless it is there for its threads.
+    pub(crate) fn suited_threads(self, named: bool) -> usize {
+        match self {
+            Self::Ida if named => 1,
+            _ if self.takes(Setting::Threads) => machine::threads(),
+            _ => 1,
         }
     }
 
@@ -287,6 +301,7 @@ impl Algorithm {
             Self::Pea => Loop::Untyped(Untyped::PartialExpansion { selects: false }),
             Self::Epea => Loop::Untyped(Untyped::PartialExpansion { selects: true }),
             Self::AstarIda => Loop::Untyped(Untyped::Hybrid { capacity }),
+            Self::Hda => Loop::Untyped(Untyped::HashDistributed { threads: plan.threads }),
             Self::Lrta => agent(Learning::Best, 1),
             Self::Rta => agent(Learning::Second, 1),
             Self::LssLrta => agent(Learning::Best, capacity),
@@ -385,6 +400,7 @@ impl Algorithm {
             Self::AstarIda => {
                 AlgorithmEntry { takes: &[Repr, Heuristic, Capacity], expands_again: true, ..plain }
             }
+            Self::Hda => AlgorithmEntry { takes: &[Repr, Heuristic, Threads], expands_again: true, ..plain },
             Self::Lrta | Self::Rta => AlgorithmEntry {
                 takes: &[Repr, Heuristic],
                 gives: Gives::AnyLength,

@@ -10,7 +10,7 @@ use crate::answer::Watch;
 use crate::erased::Search;
 use crate::metric::Metric;
 use crate::puzzle::Spaces;
-use crate::refusal::SolveError;
+use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
 use crate::survey::{MOST_POSITIONS, Unsurveyed};
 
@@ -70,6 +70,9 @@ pub(crate) fn find<T: Spaces + fmt::Debug + Send + Sync>(
     wanted: Wanted,
     watch: Watch<'_>,
 ) -> Result<AllOptimal, SolveError> {
+    if cfg!(not(feature = "surveys")) {
+        return Err(Refusal::new(Setting::Algorithm, "all shortest solutions are not looked for here").into());
+    }
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
     let plan = puzzle.plan_for_all(solver, wanted.metric);
     let search = puzzle.search(solver, &plan, &meter, &mut Vec::new())?;

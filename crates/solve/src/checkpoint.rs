@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use slidewise_puzzles::pdb::file::checksum;
@@ -254,9 +254,9 @@ pub(crate) fn run_kept<P: StateSpace>(
     // Whether the file can be written is known before hours of work.
     keep(engine, meter).map_err(|error| checkpoint.refused(error))?;
     let verdict = in_slices(engine, meter, SLICE.min(checkpoint.every), &mut |engine, meter, last| {
-        if last.elapsed() >= checkpoint.every {
+        if meter.elapsed().saturating_sub(*last) >= checkpoint.every {
             trouble = keep(engine, meter).err();
-            *last = Instant::now();
+            *last = meter.elapsed();
         }
     });
     if matches!(verdict, Verdict::Stopped { .. }) {
@@ -271,8 +271,9 @@ pub(crate) fn run_kept<P: StateSpace>(
     Ok(verdict)
 }
 
-/// What is done between two slices, with when it was last done something about.
-type Between<'b, P> = &'b mut dyn FnMut(&dyn Engine<P>, &Meter<'_>, &mut Instant);
+/// What is done between two slices, with when it was last done something about, by the meter's clock: the standard one
+/// does not go everywhere.
+type Between<'b, P> = &'b mut dyn FnMut(&dyn Engine<P>, &Meter<'_>, &mut Duration);
 
 /// Runs a search to its end, a moment at a time.
 fn in_slices<P: StateSpace>(
@@ -281,13 +282,13 @@ fn in_slices<P: StateSpace>(
     moment: Duration,
     between: Between<'_, P>,
 ) -> Verdict<P::Move> {
-    let (mut slice, mut last) = (FIRST_SLICE, Instant::now());
+    let (mut slice, mut last) = (FIRST_SLICE, meter.elapsed());
     loop {
-        let (began, before) = (Instant::now(), meter.stats.expanded);
+        let (began, before) = (meter.elapsed(), meter.stats.expanded);
         if let ControlFlow::Break(verdict) = engine.run_to(before.saturating_add(slice), meter) {
             return verdict;
         }
-        let took = began.elapsed().as_secs_f64().max(1e-6);
+        let took = meter.elapsed().saturating_sub(began).as_secs_f64().max(1e-6);
         let rate = (meter.stats.expanded - before) as f64 / took;
         slice = ((rate * moment.as_secs_f64()) as u64).clamp(FIRST_SLICE / 10, 4 * slice);
         between(engine, meter, &mut last);

@@ -1,7 +1,7 @@
 //! From a plan to its engine: the one match over the loops of the search library, for every kind of puzzle, for whole
 //! runs and for steps.
 
-use slidewise_search::any::{AnySpace, ToAnyKey, ToAnyMove, retyped};
+use slidewise_search::any::{AnyHeuristic, AnySpace, ToAnyKey, ToAnyMove, retyped};
 use slidewise_search::engine::{
     Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DepthFirst, Engine, Unsuited,
 };
@@ -16,6 +16,26 @@ use crate::untyped::{self, TowardsStart};
 pub(crate) type AnyEngine<'s, P> = Box<dyn Engine<P> + Send + 's>;
 
 const NEEDS_GOALS: &str = "needs a goal that gives every piece its place";
+
+fn refusal(plan: &Plan, reason: &str) -> Refusal {
+    Refusal::new(Setting::Algorithm, format!("{} {reason}", plan.algorithm.name()))
+}
+
+/// What is said of a plan whose search is not for its space or heuristic.
+pub(crate) fn refused(plan: &Plan, unsuited: Unsuited) -> SolveError {
+    match unsuited {
+        Unsuited::Goals => refusal(plan, NEEDS_GOALS).instead(["astar", "ida"]),
+        Unsuited::Inconsistent => {
+            let reason = "needs a heuristic that is consistent in this metric";
+            refusal(plan, reason).instead(["nbs", "another heuristic"])
+        }
+        Unsuited::Inadmissible => {
+            let reason = "needs a heuristic that is admissible in this metric";
+            refusal(plan, reason).instead(["astar", "another heuristic"])
+        }
+    }
+    .into()
+}
 
 /// The engine of a plan. Searches without a heuristic do not look at the one given. `any` is the space with its
 /// heuristic for the searches that are compiled once, and `back` what those from both ends have to go by.
@@ -32,21 +52,26 @@ where
     N: Pruner<P>,
     A: Ahead<P, H> + 's,
 {
-    let refused =
-        |reason: &str| Refusal::new(Setting::Algorithm, format!("{} {reason}", plan.algorithm.name()));
+    let refused_for = |reason: &str| refusal(plan, reason);
     let Some(search_loop) = Algorithm::search_loop(plan) else {
-        return Err(refused("cannot be followed step by step").instead(["astar", "ida", "bfs"]).into());
+        return Err(refused_for("cannot be followed step by step").instead(["astar", "ida", "bfs"]).into());
     };
     Ok(match search_loop {
         Loop::BreadthFirst => Box::new(BreadthFirst::new(space)),
         Loop::BothEnds => Box::new(
             BreadthFirst::from_both_ends(space)
-                .ok_or_else(|| refused(NEEDS_GOALS).instead(["bfs", "astar"]))?,
+                .ok_or_else(|| refused_for(NEEDS_GOALS).instead(["bfs", "astar"]))?,
         ),
         Loop::DepthFirst { limit, deepening: false } => Box::new(DepthFirst::new(space, limit)),
         Loop::DepthFirst { limit, deepening: true } => Box::new(DepthFirst::deepening(space, limit)),
         Loop::Deepening(options) => {
-            Box::new(Deepening::<P, H, N, A>::keeping(space, heuristic, pruner, options))
+            let search = Deepening::<P, H, N, A>::keeping(space, heuristic, pruner, options);
+            // In a browser there are none, and their code would be dead weight.
+            if cfg!(target_family = "wasm") {
+                Box::new(search)
+            } else {
+                Box::new(search.on_threads(plan.threads))
+            }
         }
         Loop::BestFirst(order) => Box::new(BestFirst::new(space, heuristic, order)),
         Loop::Repairing { first, bound } => Box::new(BestFirst::repairing(space, heuristic, first, bound)),
@@ -56,19 +81,18 @@ where
         }
         Loop::Untyped(search) => {
             let Some((any, back)) = any.filter(|_| cfg!(feature = "textbook")) else {
-                return Err(refused("was left out here").instead(["astar", "ida", "bfs"]).into());
+                return Err(refused_for("was left out here").instead(["astar", "ida", "bfs"]).into());
             };
-            let engine = untyped::engine(search, any, back).map_err(|unsuited| match unsuited {
-                Unsuited::Goals => refused(NEEDS_GOALS).instead(["astar", "ida"]),
-                Unsuited::Inconsistent => {
-                    let reason = "needs a heuristic that is consistent in this metric";
-                    refused(reason).instead(["nbs", "another heuristic"])
-                }
-            })?;
+            let engine = untyped::engine(search, any, back).map_err(|unsuited| refused(plan, unsuited))?;
             Box::new(retyped(engine))
         }
-        Loop::Beam { .. } => {
-            return Err(refused("does not go with these positions and this heuristic").into());
+        // Where beams are not compiled for the types, there is one for a space that has forgotten them.
+        Loop::Beam { width, threads, seed, limit } => {
+            let Some((any, _)) = any.filter(|_| plan.repr.is_none()) else {
+                return Err(refused_for("does not go with these positions and this heuristic").into());
+            };
+            let options = BeamOptions { threads, seed, depth_limit: limit, ..BeamOptions::width(width) };
+            Box::new(retyped(Box::new(Beam::new(any, &AnyHeuristic, options))))
         }
     })
 }

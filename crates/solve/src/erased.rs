@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use slidewise_puzzles::step::Step;
-use slidewise_search::any::{AnySpace, Pair, ToAnyKey, ToAnyMove};
-use slidewise_search::engine::{AllShortest, Deepening, all_shortest};
+use slidewise_search::any::{AnyMove, AnySpace, Pair, ToAnyKey, ToAnyMove};
+use slidewise_search::engine::{AllShortest, HashDistributed, Unsuited, all_shortest};
 use slidewise_search::{
     Ahead, Cost, Heuristic, LooksAhead, Meter, Pruner, Quality, Refuted, Reversible, Solution, StateSpace,
     Stats, Verdict, Whole, verify,
@@ -16,7 +16,7 @@ use slidewise_search::{
 
 use crate::algorithm::Algorithm;
 use crate::checkpoint::{estimates, run_kept, run_telling};
-use crate::engines::{AnyEngine, engine};
+use crate::engines::{AnyEngine, engine, refused};
 use crate::explore::Explored;
 use crate::plan::Plan;
 use crate::position::Position;
@@ -43,6 +43,14 @@ pub(crate) trait Search: Send + Sync {
     fn begin<'s>(&'s self, plan: &'s Plan) -> Result<Going<'s>, SolveError>;
     /// A search by a plan, to its end; the solution has passed the check of the state space.
     fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError>;
+    /// The same, its moves without types and not yet checked: for searches that are parts of a larger one.
+    fn run_untyped(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<AnyMove>, SolveError>;
+    /// The space and the heuristic without types; `None` where that is left out.
+    fn untyped(&self) -> Option<&AnySpace>;
+    /// A solution in steps, once the state space has confirmed it.
+    fn in_steps(&self, solution: Solution<AnyMove>) -> Result<Solution<Step>, Refuted>;
+    /// The moves along positions that are a step apart, as far ahead as each goes; `None` for kinds that do not tell.
+    fn moves_along(&self, positions: &[Position]) -> Option<Vec<AnyMove>>;
     /// All solutions of a cost, which must be the optimum.
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step>;
     /// All shortest solutions by true distances, in spaces that are small enough: at most so many, of which the first
@@ -78,19 +86,24 @@ pub(crate) trait Running {
 
 pub(crate) type Going<'s> = Box<dyn Running + Send + 's>;
 
-/// What a search is made of. `PARALLEL`: whether IDA* is compiled for several threads; `BEAM`: whether beams are
-/// compiled at all, which takes long and pays for few combinations; `A`: what IDA* keeps of a move.
-pub(crate) struct Parts<P, H, N, W, A, const PARALLEL: bool = false, const BEAM: bool = false> {
+/// What a search is made of. `BEAM`: whether beams are compiled at all, which takes long and pays for few combinations;
+/// `A`: what IDA* keeps of a move.
+pub(crate) struct Parts<P, H, N, W, A, const BEAM: bool = false> {
     typed: Arc<Pair<P, H>>,
     /// The same without types, for the searches that are compiled once; `None` where they are left out.
     any: Option<AnySpace>,
     back: TowardsStart,
     pruner: Arc<N>,
     meaning: W,
+    /// HDA* with the types of this search, where it is compiled for them.
+    shared: Option<Shared<P, H>>,
     ahead: PhantomData<fn() -> A>,
 }
 
-impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Parts<P, H, N, W, Whole<H::Partial>, PARALLEL, BEAM>
+/// HDA* on so many threads.
+type Shared<P, H> = for<'s> fn(&'s P, &'s H, usize) -> Result<AnyEngine<'s, P>, Unsuited>;
+
+impl<P, H, N, W, const BEAM: bool> Parts<P, H, N, W, Whole<H::Partial>, BEAM>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
     H: Heuristic<P> + 'static,
@@ -101,7 +114,7 @@ where
     }
 }
 
-impl<P, H, N, W, const PARALLEL: bool, const BEAM: bool> Parts<P, H, N, W, H::Ahead, PARALLEL, BEAM>
+impl<P, H, N, W, const BEAM: bool> Parts<P, H, N, W, H::Ahead, BEAM>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
     H: LooksAhead<P> + 'static,
@@ -113,7 +126,7 @@ where
     }
 }
 
-impl<P, H, N, W, A, const PARALLEL: bool, const BEAM: bool> Parts<P, H, N, W, A, PARALLEL, BEAM>
+impl<P, H, N, W, A, const BEAM: bool> Parts<P, H, N, W, A, BEAM>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
     H: Heuristic<P> + 'static,
@@ -123,7 +136,7 @@ where
     fn keeping(space: P, heuristic: H, pruner: Arc<N>, meaning: W) -> Self {
         let typed = Arc::new(Pair { space, heuristic });
         let any = cfg!(feature = "textbook").then(|| AnySpace::new(Arc::clone(&typed)));
-        Self { any, typed, back: TowardsStart::ZERO, pruner, meaning, ahead: PhantomData }
+        Self { any, typed, back: TowardsStart::ZERO, pruner, meaning, shared: None, ahead: PhantomData }
     }
 
     /// With an estimate towards the start, for searches from both ends.
@@ -131,14 +144,27 @@ where
         Self { back, ..self }
     }
 
+    /// With HDA* compiled for these types, for the few whose speed counts.
+    pub(crate) fn sharing(self) -> Self {
+        let shared: Shared<P, H> = |space, heuristic, threads| {
+            Ok(Box::new(HashDistributed::new(space, heuristic, threads)?) as AnyEngine<'_, P>)
+        };
+        Self { shared: cfg!(feature = "textbook").then_some(shared), ..self }
+    }
+
     fn engine(&self, plan: &Plan) -> Result<AnyEngine<'_, P>, SolveError> {
         let Pair { space, heuristic } = &*self.typed;
+        if plan.algorithm == Algorithm::Hda
+            && let Some(shared) = self.shared
+        {
+            return shared(space, heuristic, plan.threads).map_err(|unsuited| refused(plan, unsuited));
+        }
         let any = self.any.as_ref().map(|any| (any, &self.back));
         engine::<P, H, N, A, BEAM>(plan, space, heuristic, &self.pruner, any)
     }
 }
 
-impl<P, H, N, W, A, const PARALLEL: bool, const BEAM: bool> Search for Parts<P, H, N, W, A, PARALLEL, BEAM>
+impl<P, H, N, W, A, const BEAM: bool> Search for Parts<P, H, N, W, A, BEAM>
 where
     P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
     H: Heuristic<P> + 'static,
@@ -153,21 +179,71 @@ where
 
     fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError> {
         let Pair { space, heuristic } = &*self.typed;
-        let mut engine = if PARALLEL && plan.algorithm == Algorithm::Ida && plan.threads > 1 {
-            let search = Deepening::<P, H, N, A>::keeping(space, heuristic, &*self.pruner, plan.deepening());
-            Box::new(search.on_threads(plan.threads))
-        } else {
-            self.engine(plan)?
-        };
+        let mut engine = self.engine(plan)?;
         let verdict = match &plan.kept {
-            Some(kept) => run_kept(&mut *engine, kept, estimates(space, heuristic), meter)?,
-            None if plan.algorithm == Algorithm::Ida => run_telling(&mut *engine, meter),
-            None => engine.run(meter),
+            Some(kept) if cfg!(feature = "checkpoints") => {
+                run_kept(&mut *engine, kept, estimates(space, heuristic), meter)?
+            }
+            _ if plan.algorithm == Algorithm::Ida => run_telling(&mut *engine, meter),
+            _ => engine.run(meter),
         };
         translated(&self.typed.space, &self.meaning, verdict).map_err(SolveError::Refuted)
     }
 
+    fn run_untyped(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<AnyMove>, SolveError> {
+        let verdict = self.engine(plan)?.run(meter);
+        let forget = |solution: Solution<P::Move>| Solution {
+            moves: solution.moves.into_iter().map(ToAnyMove::to_any).collect(),
+            cost: solution.cost,
+            proof: solution.proof,
+            lower_bound: solution.lower_bound,
+        };
+        Ok(match verdict {
+            Verdict::Solved(solution) => Verdict::Solved(forget(solution)),
+            Verdict::Unsolvable => Verdict::Unsolvable,
+            Verdict::Stopped { why, best, lower_bound } => {
+                Verdict::Stopped { why, best: best.map(forget), lower_bound }
+            }
+        })
+    }
+
+    fn untyped(&self) -> Option<&AnySpace> {
+        self.any.as_ref()
+    }
+
+    fn in_steps(&self, solution: Solution<AnyMove>) -> Result<Solution<Step>, Refuted> {
+        let Solution { moves, cost, proof, lower_bound } = solution;
+        let moves = moves.into_iter().map(P::Move::from_any).collect();
+        in_steps(&self.typed.space, &self.meaning, Solution { moves, cost, proof, lower_bound })
+    }
+
+    fn moves_along(&self, positions: &[Position]) -> Option<Vec<AnyMove>> {
+        let space = &self.typed.space;
+        let mut keys = Vec::with_capacity(positions.len());
+        for at in positions {
+            keys.push(space.pack(&self.meaning.state(space, at)?));
+        }
+        let mut state = space.start();
+        let (mut at, mut moves) = (0, Vec::new());
+        while at + 1 < keys.len() {
+            let furthest = space.moves(&state, None).filter_map(|m| {
+                let mut there = state.clone();
+                space.apply(&mut there, m);
+                let key = space.pack(&there);
+                keys.iter().rposition(|known| *known == key).map(|index| (index, m))
+            });
+            let (next, m) = furthest.max_by_key(|&(index, _)| index).filter(|&(index, _)| index > at)?;
+            space.apply(&mut state, m);
+            moves.push(m.to_any());
+            at = next;
+        }
+        Some(moves)
+    }
+
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step> {
+        if cfg!(not(feature = "surveys")) {
+            return AllShortest { count: 0, solutions: Vec::new(), complete: false, stopped: None };
+        }
         let Pair { space, heuristic } = &*self.typed;
         let found = all_shortest::<P, H, A>(space, heuristic, cost, max, keep, meter);
         let mut solutions = Vec::new();
@@ -210,12 +286,19 @@ where
     }
 
     fn estimate_at(&self, at: &Position) -> Option<Cost> {
+        if cfg!(not(feature = "surveys")) {
+            return None;
+        }
         let Pair { space, heuristic } = &*self.typed;
         let state = self.meaning.state(space, at)?;
         Some(heuristic.estimate(space, &state))
     }
 
     fn look_around(&self) -> Surroundings {
+        if cfg!(not(feature = "surveys")) {
+            let (estimate, promised) = self.estimate();
+            return Surroundings { promised, estimate, beside: Vec::new() };
+        }
         survey::look_around(&self.typed.space, &self.typed.heuristic, &self.meaning)
     }
 
@@ -235,21 +318,28 @@ pub(crate) fn translated<P: StateSpace, W: Meaning<P> + ?Sized>(
     meaning: &W,
     verdict: Verdict<P::Move>,
 ) -> Result<Verdict<Step>, Refuted> {
-    let in_steps = |solution: Solution<P::Move>| {
-        verify(space, &solution)?;
-        Ok(Solution {
-            moves: meaning.steps(space, &solution.moves),
-            cost: solution.cost,
-            proof: solution.proof,
-            lower_bound: solution.lower_bound,
-        })
-    };
+    let in_steps = |solution| in_steps(space, meaning, solution);
     Ok(match verdict {
         Verdict::Solved(solution) => Verdict::Solved(in_steps(solution)?),
         Verdict::Unsolvable => Verdict::Unsolvable,
         Verdict::Stopped { why, best, lower_bound } => {
             Verdict::Stopped { why, best: best.map(in_steps).transpose()?, lower_bound }
         }
+    })
+}
+
+/// A solution in steps on the plain board, once the state space has confirmed it.
+fn in_steps<P: StateSpace, W: Meaning<P> + ?Sized>(
+    space: &P,
+    meaning: &W,
+    solution: Solution<P::Move>,
+) -> Result<Solution<Step>, Refuted> {
+    verify(space, &solution)?;
+    Ok(Solution {
+        moves: meaning.steps(space, &solution.moves),
+        cost: solution.cost,
+        proof: solution.proof,
+        lower_bound: solution.lower_bound,
     })
 }
 

@@ -96,14 +96,45 @@ pub struct Generating {
     pub scramble: Option<usize>,
     /// How many cells are empty, for kinds that let one choose.
     pub blanks: Option<usize>,
+    /// How hard it is to be, for kinds that let one choose.
+    pub difficulty: Option<Difficulty>,
+}
+
+/// How hard a puzzle is to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difficulty {
+    /// The length of the shortest solution: at least and at most.
+    pub moves: (u64, u64),
+    /// What is counted, by name; the puzzle's own metric if `None`.
+    pub metric: Option<&'static str>,
+    /// Whether there is to be one shortest solution only.
+    pub one_way: bool,
+    /// Whether every piece is to have a part in the solution.
+    pub no_idle: bool,
 }
 
 /// The most random moves that a puzzle is scrambled by: more take long and change nothing.
 pub const MOST_RANDOM_MOVES: usize = 1_000_000;
 
 impl Generating {
+    /// For kinds whose starts cannot be chosen by how hard they are.
+    pub(crate) fn refuse_difficulty(&self, kind: &KindEntry) -> Result<(), Refusal> {
+        match self.difficulty {
+            Some(_) => {
+                let reason = format!("{} cannot be made of a given length", kind.plural);
+                Err(Refusal::new(Setting::Difficulty, reason))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Refuses what no kind of puzzle can do.
     pub(crate) fn check(&self) -> Result<(), Refusal> {
+        if self.scramble.is_some() && self.difficulty.is_some() {
+            let reason =
+                "a start of a given difficulty is drawn from all there are, not made by random moves";
+            return Err(Refusal::new(Setting::Scramble, reason));
+        }
         match self.scramble {
             Some(moves) if moves > MOST_RANDOM_MOVES => {
                 let reason = format!("{moves} random moves are too many: {MOST_RANDOM_MOVES} are the most");

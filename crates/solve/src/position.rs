@@ -46,7 +46,8 @@ impl Position {
     pub(crate) fn has_pieces_of(&self, other: &Self) -> bool {
         // Tiles are few, and most boards are asked about by the thousand: counted in place where that is possible.
         let mut counts = [0_i8; 128];
-        let small = |cells: &[u16]| cells.len() <= 127 && cells.iter().all(|&code| usize::from(code) < counts.len());
+        let small =
+            |cells: &[u16]| cells.len() <= 127 && cells.iter().all(|&code| usize::from(code) < counts.len());
         if self.len() != other.len() {
             return false;
         }

@@ -11,6 +11,7 @@ use slidewise_search::{Cancel, Cost, Limits, Meter, Quality, Stop, Verdict};
 
 use crate::all_optimal::{self, AllOptimal, Wanted};
 use crate::answer::{Answer, Watch};
+use crate::design::{Designer, Designing};
 use crate::erased::Search;
 use crate::explore::{Explored, Exploring};
 use crate::kind::Kind;
@@ -134,6 +135,11 @@ pub(crate) trait Spaces: Plain {
     /// Decides what a spec leaves open.
     fn choose(&self, solver: &Solver, spec: &Spec, metric: Metric) -> Plan;
 
+    /// Another plan where a spec leaves everything open and the first would not do within the limits.
+    fn suit(&self, plan: Plan, _spec: &Spec, _limits: &Limits) -> Plan {
+        plan
+    }
+
     /// What only this kind can tell to be wrong with a plan.
     fn check(&self, _spec: &Spec, _plan: &Plan) -> Result<(), Refusal> {
         Ok(())
@@ -165,6 +171,12 @@ pub(crate) trait Spaces: Plain {
 
     /// What every heuristic says of the start, as far as that takes a moment.
     fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated>;
+
+    /// Sets of pieces on the board, and the hardest starts with each.
+    fn design(&self, _what: &Designing) -> Result<Box<dyn Designer>, Refusal> {
+        let reason = format!("{} are not designed piece by piece", self.kind().entry().plural);
+        Err(Refusal::new(Setting::Pieces, reason))
+    }
 
     /// Counts everything that can be reached.
     fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
@@ -259,6 +271,9 @@ pub trait Puzzle: Plain + fmt::Debug + Send + Sync + sealed::Sealed {
     /// What every heuristic says of the start, as far as that takes a moment.
     fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated>;
 
+    /// Sets of pieces on the board of this puzzle, and the hardest starts with each: what [`crate::design()`] runs.
+    fn design(&self, what: &Designing) -> Result<Box<dyn Designer>, Refusal>;
+
     /// Counts everything that can be reached, and finds the hardest starts.
     fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError>;
 }
@@ -314,6 +329,9 @@ impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
     }
 
     fn look_around(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Surroundings, SolveError> {
+        if cfg!(not(feature = "surveys")) {
+            return Err(Refusal::new(Setting::Heuristic, "estimates are not looked at here").into());
+        }
         Ok(prepared(self, solver, spec, cancel)?.look_around())
     }
 
@@ -328,6 +346,10 @@ impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
 
     fn estimates(&self, solver: &Solver, metric: Metric) -> Vec<Estimated> {
         Spaces::estimates(self, solver, metric)
+    }
+
+    fn design(&self, what: &Designing) -> Result<Box<dyn Designer>, Refusal> {
+        Spaces::design(self, what)
     }
 
     fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {

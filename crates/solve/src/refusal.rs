@@ -47,6 +47,10 @@ pub enum Setting {
     Moves,
     /// How many random moves are made.
     Scramble,
+    /// How hard a puzzle is to be.
+    Difficulty,
+    /// The pieces that are put on a board.
+    Pieces,
 }
 
 impl Setting {
@@ -72,6 +76,8 @@ impl Setting {
             Self::Form => "form",
             Self::Moves => "notation of moves",
             Self::Scramble => "number of random moves",
+            Self::Difficulty => "difficulty",
+            Self::Pieces => "pieces",
         }
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use slidewise_puzzles::pdb::{FileError, file};
 use slidewise_puzzles::tiles::heuristic::Learned;
 use slidewise_search::{Cancel, Limits};
 
@@ -67,8 +68,55 @@ impl Solver {
         puzzle.solve(self, spec, watch)
     }
 
+    /// The pattern tables in memory, each by a name of its own: where there are no files, a program can keep them
+    /// elsewhere, with [`Solver::table`] and [`Solver::add_table`].
+    pub fn table_names(&self) -> Vec<String> {
+        self.tables.patterns.names()
+    }
+
+    /// A pattern table in memory as the bytes of its file.
+    pub fn table(&self, name: &str) -> Option<Vec<u8>> {
+        self.tables.patterns.bytes_of(name)
+    }
+
+    /// Has a pattern table at hand from now on. All of it is checked.
+    pub fn add_table(&self, bytes: &[u8]) -> Result<(), FileError> {
+        self.tables.patterns.add(file::from_bytes(bytes)?);
+        Ok(())
+    }
+
     /// Uses a learned table from now on for tile boards of its size, instead of the one that comes with the program.
     pub fn add_learned(&self, table: Learned) {
         self.tables.add_learned(table);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Reading, read_one};
+
+    #[test]
+    fn tables_go_from_one_solver_to_another() {
+        let puzzle = read_one("1 2 3/4 5 6/0 7 8", &Reading::default()).unwrap().puzzle;
+        let spec = Spec { heuristic: Some("pdb".parse().unwrap()), ..Spec::default() };
+        let first = Solver::new();
+        assert_eq!(first.table_names(), Vec::<String>::new());
+        let answer = first.solve(&*puzzle, &spec).unwrap();
+        assert_eq!(answer.cost(), Some(2));
+        let names = first.table_names();
+        assert!(!names.is_empty());
+        let second = Solver::new();
+        for name in &names {
+            second.add_table(&first.table(name).unwrap()).unwrap();
+        }
+        let sorted = |mut names: Vec<String>| {
+            names.sort();
+            names
+        };
+        assert_eq!(sorted(second.table_names()), sorted(names));
+        assert_eq!(second.solve(&*puzzle, &spec).unwrap().cost(), Some(2));
+        assert!(second.add_table(b"no table").is_err());
+        assert_eq!(second.table("no name"), None);
     }
 }

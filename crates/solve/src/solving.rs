@@ -27,7 +27,7 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     if !puzzle.has_goal() {
         return Err(SolveError::NoGoal);
     }
-    let plan = spec.plan(solver, puzzle)?;
+    let plan = puzzle.suit(spec.plan(solver, puzzle)?, spec, &watch.limits);
     if needs_limit(&plan, &watch.limits) {
         watch.limits.time = Some(PATIENCE);
     }

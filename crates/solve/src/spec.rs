@@ -263,6 +263,9 @@ impl Spec {
 
 /// Only IDA* can be kept in a file and gone on with.
 fn check_that_it_can_be_kept(plan: &Plan) -> Result<(), Refusal> {
+    if cfg!(not(feature = "checkpoints")) {
+        return Err(Refusal::new(Setting::Checkpoint, "searches are not kept in files here"));
+    }
     if plan.algorithm == Algorithm::Ida {
         return Ok(());
     }

@@ -3,8 +3,9 @@
 
 use slidewise_search::any::{AnyHeuristic, AnyKey, AnyMove, AnySpace, AnyState};
 use slidewise_search::engine::{
-    Annealing, Bidirectional, Bounded, Budgeted, Choice, ClimbingOptions, Cooling, Frontier, HillClimbing,
-    Hybrid, Learning, Meeting, PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda, Unsuited,
+    Annealing, Bidirectional, Bounded, Budgeted, Choice, ClimbingOptions, Cooling, Frontier, HashDistributed,
+    HillClimbing, Hybrid, Learning, Meeting, PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda,
+    Unsuited,
 };
 use slidewise_search::{Cost, Engine, Heuristic, Quality, StateSpace, Weight};
 
@@ -20,6 +21,7 @@ pub(crate) enum Untyped {
     Frontier { deepens: bool },
     PartialExpansion { selects: bool },
     Hybrid { capacity: usize },
+    HashDistributed { threads: usize },
     RealTime { learning: Learning, lookahead: usize },
     Bounded(Choice, Weight),
     Bidirectional(Meeting),
@@ -44,6 +46,7 @@ pub(crate) fn engine<'s>(
         Untyped::PartialExpansion { selects: false } => Box::new(PartialExpansion::new(space, h)),
         Untyped::PartialExpansion { selects: true } => Box::new(PartialExpansion::enhanced(space, h)),
         Untyped::Hybrid { capacity } => Box::new(Hybrid::new(space, h, capacity)),
+        Untyped::HashDistributed { threads } => Box::new(HashDistributed::new(space, h, threads)?),
         Untyped::RealTime { learning, lookahead } => Box::new(RealTime::new(space, h, learning, lookahead)),
         Untyped::Bounded(choice, weight) => Box::new(Bounded::new(space, h, choice, weight)),
         Untyped::Bidirectional(rule) => Box::new(Bidirectional::new(space, h, back, rule)?),

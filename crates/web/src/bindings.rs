@@ -227,6 +227,26 @@ impl Solver {
     }
 }
 
+#[wasm_bindgen]
+impl Solver {
+    /// The tables that it has, each by a name of its own.
+    #[wasm_bindgen(js_name = tableNames)]
+    pub fn table_names(&self) -> Vec<String> {
+        self.solver.table_names()
+    }
+
+    /// A table, to be kept elsewhere.
+    pub fn table(&self, name: &str) -> Option<Vec<u8>> {
+        self.solver.table(name)
+    }
+
+    /// Takes a table that was kept; all of it is checked.
+    #[wasm_bindgen(js_name = addTable)]
+    pub fn add_table(&self, bytes: &[u8]) -> Outcome<()> {
+        self.solver.add_table(bytes).map_err(|error| fail(&error.to_string()))
+    }
+}
+
 /// Several searches on one puzzle; lives in a worker.
 #[wasm_bindgen]
 pub struct Race {

@@ -78,10 +78,8 @@ fn ways(pictures: &[Picture], number: usize, seconds: f64, whole: f64) -> String
         return String::new();
     }
     stops.push((1.0, stops[stops.len() - 1].1));
-    let joined =
-        |part: &dyn Fn(&(f64, (i64, i64))) -> String| stops.iter().map(part).collect::<Vec<_>>().join(";");
-    let values = joined(&|(_, (x, y))| format!("{x} {y}"));
-    let times = joined(&|(time, _)| format!("{time:.5}"));
+    let values = stops.iter().map(|(_, (x, y))| format!("{x} {y}")).collect::<Vec<_>>().join(";");
+    let times = stops.iter().map(|(time, _)| format!("{time:.5}")).collect::<Vec<_>>().join(";");
     format!(
         "<animateTransform attributeName='transform' type='translate' dur='{whole:.2}s' \
          repeatCount='indefinite' values='{values}' keyTimes='{times}'/>"

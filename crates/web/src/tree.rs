@@ -141,10 +141,10 @@ impl<'p> Growing<'p> {
         let mut along = Vec::new();
         let mut before = None;
         for (made, step) in std::iter::once(None).chain(way.steps.iter().map(Some)).enumerate() {
-            if let Some(&step) = step {
-                if self.puzzle.apply(&mut at, step).is_err() {
-                    return;
-                }
+            if let Some(&step) = step
+                && self.puzzle.apply(&mut at, step).is_err()
+            {
+                return;
             }
             let made = made as u64;
             let late = || Node {

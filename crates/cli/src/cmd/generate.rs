@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 
 use slidewise_solve::puzzles::random::Rng;
-use slidewise_solve::{Generating, Reading, kinds};
+use slidewise_solve::{Difficulty, Generating, Reading, kinds};
 
 use crate::args::GenerateArgs;
 use crate::error::Failure;
@@ -29,6 +29,12 @@ pub fn run(args: &GenerateArgs, out: &mut impl Write) -> Result<Exit, Failure> {
         from,
         scramble: args.scramble,
         blanks: args.blanks,
+        difficulty: args.length.map(|(least, most)| Difficulty {
+            moves: (least as u64, most as u64),
+            metric: args.metric,
+            one_way: args.one_way,
+            no_idle: args.no_idle,
+        }),
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
     let mut rng = Rng::from_seed(seed);

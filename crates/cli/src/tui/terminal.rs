@@ -4,7 +4,9 @@
 use std::io::{self, Stdout, stdout};
 use std::panic;
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, ThreadId};
+use std::time::Duration;
 
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
@@ -18,6 +20,24 @@ use ratatui::crossterm::terminal::{
 use ratatui::{Frame, Terminal};
 
 use super::view::ascii;
+use crate::exit::Exit;
+
+/// Whether there is a screen to be left.
+static ON_SCREEN: AtomicBool = AtomicBool::new(false);
+
+/// How long a screen may take to end after a signal.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// After a signal: ends the program if the screen has not ended by itself. Where a terminal has gone away, crossterm
+/// reads from it for ever, and nobody is left to press a key.
+pub fn end_if_stuck() {
+    if ON_SCREEN.load(Ordering::Relaxed) {
+        thread::sleep(GRACE);
+        if ON_SCREEN.load(Ordering::Relaxed) {
+            std::process::exit(i32::from(Exit::Stopped as u8));
+        }
+    }
+}
 
 /// A terminal to draw on; it is restored when this is dropped.
 pub struct Screen {
@@ -33,7 +53,10 @@ impl Screen {
         // From here on a failure must not leave the terminal raw.
         let entered = take_over().and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
         match entered {
-            Ok(terminal) => Ok(Self { terminal, ascii: ascii::is_wanted() }),
+            Ok(terminal) => {
+                ON_SCREEN.store(true, Ordering::Relaxed);
+                Ok(Self { terminal, ascii: ascii::is_wanted() })
+            }
             Err(error) => {
                 restore();
                 Err(error)
@@ -85,6 +108,7 @@ fn stop_this_process() -> io::Result<()> {
 
 impl Drop for Screen {
     fn drop(&mut self) {
+        ON_SCREEN.store(false, Ordering::Relaxed);
         restore();
     }
 }

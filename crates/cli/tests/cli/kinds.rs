@@ -111,7 +111,10 @@ fn what_has_no_effect_is_refused_with_the_reason() {
             "astar takes no weight; use wastar, arastar, focal, ees, optimistic or dps",
         ),
         (&["--size", "3x3", "klotski"], "tells its size"),
-        (&["klotski", "-H", "manhattan"], "use zero, distance, blockers or goal-blockers"),
+        (
+            &["klotski", "-H", "manhattan"],
+            "use zero, distance, blockers, goal-blockers, chained-blockers or pdb",
+        ),
         (&["klotski", "--metric", "multi"], "use steps, lines or moves"),
         (&["867254301", "--metric", "lines"], "use single or multi"),
         (&["867254301", "-a", "layered"], "brick puzzles, not for tile puzzles"),

@@ -47,7 +47,10 @@ fn audits_that_make_no_sense() {
     for (args, said) in [
         (vec!["audit", "manhatan"], "did you mean \"manhattan\""),
         (vec!["audit", "blockers"], "tile puzzles have no heuristic blockers"),
-        (vec!["audit", "manhattan", "--puzzle", "klotski"], "use zero, distance, blockers or goal-blockers"),
+        (
+            vec!["audit", "manhattan", "--puzzle", "klotski"],
+            "use zero, distance, blockers, goal-blockers, chained-blockers or pdb",
+        ),
         (vec!["audit", "learned"], "nothing was learned for 3×3"),
         (vec!["audit", "manhattan", "--metric", "lines"], "single or multi"),
         (vec!["audit"], "HEURISTIC"),

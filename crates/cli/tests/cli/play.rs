@@ -144,9 +144,9 @@ fn a_click_pushes_a_row_and_a_drag_moves_a_piece() {
     quit(game);
 
     let mut game = started(&data, &["play", "board:\nA..\ngoal:\n..A\n"]);
-    let (row, col) = game.place_of("A");
-    // Cells of a puzzle as small as this are fourteen columns wide.
-    let to = col + 28;
+    // The piece and the dot stand alone in their cells; the sentence that tells the goal and the headline have both too.
+    let (row, col) = game.place_of("  A  ");
+    let (_, to) = game.place_of("   ·");
     game.send(&format!("\x1b[<0;{col};{row}M\x1b[<32;{to};{row}M\x1b[<0;{to};{row}m"));
     game.sees("Solved in 1 move");
     quit(game);
@@ -187,6 +187,18 @@ fn results_are_kept_and_a_broken_file_is_set_aside() {
         "{kept}"
     );
     assert_eq!(std::fs::read_to_string(data.0.join("scores.json.broken")).unwrap(), "{");
+}
+
+/// A window that is closed leaves no program behind that reads from nothing for ever.
+#[test]
+fn a_terminal_that_goes_away_ends_the_game() {
+    let data = Data::new("gone");
+    for _ in 0..4 {
+        let mut game = Pty::start(PROGRAM, &["play"], &[("SLIDEWISE_DATA", data.path())], SIZE);
+        game.sees("quit");
+        game.hang_up();
+        game.ends();
+    }
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -14,10 +16,13 @@ const POLL: Duration = Duration::from_millis(10);
 
 /// A running program and its screen.
 pub struct Pty {
-    master: Box<dyn MasterPty + Send>,
-    writer: Box<dyn Write + Send>,
+    /// The terminal's own end; `None` when it is gone.
+    ends: Option<(Box<dyn MasterPty + Send>, Box<dyn Write + Send>)>,
     child: Box<dyn Child + Send + Sync>,
     terminal: Arc<Mutex<Parser>>,
+    reader: Option<JoinHandle<()>>,
+    /// Nothing more is to be read.
+    closing: Arc<AtomicBool>,
 }
 
 impl Pty {
@@ -37,20 +42,35 @@ impl Pty {
         let terminal = Arc::new(Mutex::new(Parser::new(positive(rows), positive(cols), 0)));
         let mut reader = pair.master.try_clone_reader().expect("the terminal can be read");
         let screen = Arc::clone(&terminal);
-        std::thread::spawn(move || {
+        let closing = Arc::new(AtomicBool::new(false));
+        let closed = Arc::clone(&closing);
+        let reader = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(n @ 1..) = reader.read(&mut bytes) {
                 screen.lock().unwrap_or_else(PoisonError::into_inner).process(&bytes[..n]);
+                if closed.load(Ordering::Relaxed) {
+                    break;
+                }
             }
         });
         let writer = pair.master.take_writer().expect("the terminal can be written");
-        Self { master: pair.master, writer, child, terminal }
+        Self { ends: Some((pair.master, writer)), child, terminal, reader: Some(reader), closing }
+    }
+
+    /// The terminal goes away, as when its window is closed.
+    pub fn hang_up(&mut self) {
+        self.closing.store(true, Ordering::Relaxed);
+        // Something to read, so that the reader sees that it is to end.
+        self.resize(30, 90);
+        self.reader.take().expect("hung up once").join().expect("the reader ends");
+        self.ends = None;
     }
 
     /// Types.
     pub fn send(&mut self, keys: &str) {
-        self.writer.write_all(keys.as_bytes()).expect("the program reads");
-        self.writer.flush().expect("the program reads");
+        let (_, writer) = self.ends.as_mut().expect("the terminal is there");
+        writer.write_all(keys.as_bytes()).expect("the program reads");
+        writer.flush().expect("the program reads");
     }
 
     /// Changes the size of the terminal.
@@ -58,7 +78,8 @@ impl Pty {
         let mut terminal = self.terminal.lock().unwrap_or_else(PoisonError::into_inner);
         terminal.screen_mut().set_size(positive(rows), positive(cols));
         drop(terminal);
-        self.master.resize(size(rows, cols)).expect("the terminal has a size");
+        let (master, _) = self.ends.as_ref().expect("the terminal is there");
+        master.resize(size(rows, cols)).expect("the terminal has a size");
     }
 
     /// Waits until the screen shows this text.

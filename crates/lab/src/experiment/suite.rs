@@ -169,7 +169,7 @@ impl Reader<'_> {
             None => None,
         };
         let goal = loader.reading.goal.clone().filter(|_| !kind.entry().goals.is_empty());
-        let wish = Generating { size, goal, from, scramble: random.scramble, blanks: None };
+        let wish = Generating { size, goal, from, scramble: random.scramble, blanks: None, difficulty: None };
         let place = random.size.as_ref().map(Spanned::span).or(random.from.as_ref().map(Spanned::span));
         loader
             .add_random(kind, &wish, *random.count.as_ref(), seed)

@@ -23,21 +23,37 @@ pub(super) fn connectivity<B: Bits, K: BrickKey>(
     limit: usize,
 ) -> Option<Connectivity> {
     let mut keys = Vec::new();
-    let mut state = space.start();
-    let classes = space.geometry().classes.len();
-    state.free = space.geometry().board;
-    state.anchors = vec![B::EMPTY; classes];
-    place(space, &mut state, 0, 0, limit, &mut keys)?;
+    each_arrangement(space, &mut |key| {
+        keys.push(key);
+        (keys.len() <= limit).then_some(())
+    })?;
     keys.sort_unstable();
+    let components = components(space, &keys);
+    Some(Connectivity { arrangements: keys.len(), components })
+}
+
+/// Calls for each arrangement of the pieces, until it is told to end; `None` then.
+pub(super) fn each_arrangement<B: Bits, K: BrickKey>(
+    space: &BrickSpace<B, K>,
+    found: &mut dyn FnMut(K) -> Option<()>,
+) -> Option<()> {
+    let anchors = vec![B::EMPTY; space.geometry().classes.len()];
+    let mut state = State { free: space.geometry().board, anchors };
+    place(space, &mut state, 0, 0, found)
+}
+
+/// The sizes of the parts into which moves divide these arrangements, sorted, which are all there are; the largest
+/// first.
+pub(super) fn components<B: Bits, K: BrickKey>(space: &BrickSpace<B, K>, keys: &[K]) -> Vec<usize> {
     let mut seen = vec![false; keys.len()];
     let mut components = Vec::new();
     for first in 0..keys.len() {
         if !seen[first] {
-            components.push(flood(space, &keys, &mut seen, first));
+            components.push(flood(space, keys, &mut seen, first));
         }
     }
     components.sort_unstable_by(|a, b| b.cmp(a));
-    Some(Connectivity { arrangements: keys.len(), components })
+    components
 }
 
 /// Puts the pieces of `class` and all later ones wherever they fit, the next one of the class not before `from`.
@@ -46,22 +62,20 @@ fn place<B: Bits, K: BrickKey>(
     s: &mut State<B>,
     class: usize,
     from: usize,
-    limit: usize,
-    keys: &mut Vec<K>,
+    found: &mut dyn FnMut(K) -> Option<()>,
 ) -> Option<()> {
     let Some(c) = space.geometry().classes.get(class) else {
-        keys.push(space.pack(s));
-        return (keys.len() <= limit).then_some(());
+        return found(space.pack(s));
     };
     if s.anchors[class].count() as usize == c.members.len() {
-        return place(space, s, class + 1, 0, limit, keys);
+        return place(space, s, class + 1, 0, found);
     }
     for anchor in (c.valid & !B::below(from)).iter() {
         let mask = c.masks[anchor];
         if (mask & !s.free).is_empty() {
             s.free ^= mask;
             s.anchors[class] ^= B::cell(anchor);
-            let done = place(space, s, class, anchor, limit, keys);
+            let done = place(space, s, class, anchor, found);
             s.free ^= mask;
             s.anchors[class] ^= B::cell(anchor);
             done?;

@@ -115,6 +115,11 @@ struct Kind<B> {
 impl<B: Bits> Geometry<B> {
     /// The tables for a puzzle of at most `B::CELLS` cells.
     pub(super) fn new(puzzle: &Puzzle) -> Self {
+        Self::of_pieces(puzzle, false)
+    }
+
+    /// The same; with `anywhere`, pieces may lie wherever they fit and not only where they can slide to from the start.
+    pub(super) fn of_pieces(puzzle: &Puzzle, anywhere: bool) -> Self {
         let (width, cells) = (puzzle.width(), puzzle.walls().len());
         let column = |c| B::of((0..cells).filter(move |cell| cell % width == c));
         let mut geometry = Self {
@@ -141,19 +146,30 @@ impl<B: Bits> Geometry<B> {
             kinds[class].1.push(piece);
             geometry.class_of.push(class);
         }
-        geometry.classes =
-            kinds.into_iter().map(|(kind, members)| geometry.class(puzzle, kind, members, open)).collect();
+        geometry.classes = kinds
+            .into_iter()
+            .map(|(kind, members)| geometry.class(puzzle, kind, members, open, anywhere))
+            .collect();
         geometry.goal = geometry.compile_goal(puzzle);
         geometry
     }
 
-    fn class(&self, puzzle: &Puzzle, kind: Kind<B>, members: Vec<usize>, open: B) -> Class<B> {
+    fn class(
+        &self,
+        puzzle: &Puzzle,
+        kind: Kind<B>,
+        members: Vec<usize>,
+        open: B,
+        anywhere: bool,
+    ) -> Class<B> {
         let starts = B::of(members.iter().map(|&m| puzzle.pieces()[m].cells[0]));
         let mut valid = if kind.fixed {
             starts
         } else {
             let fit = self.fitting(&kind.offsets, self.placements(puzzle, members[0]), open & !kind.closed);
-            self.flood(starts, fit, kind.axis)
+            // A piece that the goal names and that is locked belongs to its line, as the red car does.
+            let stays = kind.axis.is_some() && kind.named.is_some();
+            if anywhere && !stays { fit } else { self.flood(starts, fit, kind.axis) }
         };
         valid |= starts;
         let mask = |anchor| B::of(kind.offsets.iter().map(|&o| anchor + usize::from(o)));

@@ -7,9 +7,11 @@
 //! | `chained-blockers` | the same, and one for each group of pieces that shut such a piece in | admissible |
 //! | `pdb` | true distances of groups of pieces, as if the others were not there | consistent |
 //! | `blockers` | the same, and one for each piece in the rectangle between master and goal | none |
+//! | `clearing` | the cheapest ways of the named pieces, each piece on them at a price | none |
 
 mod blockers;
 mod chained_blockers;
+mod clearing;
 mod cuts;
 mod distance;
 mod estimate;
@@ -19,6 +21,7 @@ mod towards_start;
 
 pub use blockers::Blockers;
 pub use chained_blockers::ChainedBlockers;
+pub use clearing::Clearing;
 pub use distance::Distance;
 pub use estimate::Estimate;
 pub use goal_blockers::GoalBlockers;

@@ -41,6 +41,25 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
         Position::from_grid(grid)
     }
 
+    /// The state at a position: the piece on each cell of the board. `None` if there are other pieces, or some lie
+    /// where they cannot get to.
+    pub fn state_at(&self, cells: impl IntoIterator<Item = Option<usize>>) -> Option<State<B>> {
+        let geometry = self.geometry();
+        let mut anchors = vec![None; geometry.class_of.len()];
+        for (cell, piece) in cells.into_iter().enumerate() {
+            if let Some(piece) = piece {
+                anchors.get_mut(piece)?.get_or_insert(cell);
+            }
+        }
+        let mut state = State { free: geometry.board, anchors: vec![B::EMPTY; geometry.classes.len()] };
+        for (&class, anchor) in geometry.class_of.iter().zip(anchors) {
+            let anchor = anchor.filter(|&anchor| geometry.classes[class].valid.has(anchor))?;
+            state.anchors[class] |= B::cell(anchor);
+            state.free &= !geometry.classes[class].masks[anchor];
+        }
+        Some(state)
+    }
+
     fn piece_anchors(&self, state: &State<B>) -> Vec<usize> {
         let mut at = vec![0; self.geometry().class_of.len()];
         for (class, anchors) in self.geometry().classes.iter().zip(&state.anchors) {

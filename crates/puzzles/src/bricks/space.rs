@@ -35,10 +35,16 @@ impl<B: Bits, K: BrickKey> BrickSpace<B, K> {
     /// With `mirror`, a position and its mirror images share a key (where the puzzle is symmetric). A search
     /// must then find its way back by keys, as the layered one does: `unpack` may give a mirror image.
     pub fn new(puzzle: &Puzzle, metric: Metric, mirror: bool) -> Option<Self> {
+        Self::of_pieces(puzzle, metric, mirror, false)
+    }
+
+    /// The same; with `anywhere`, for all positions in which the pieces can be laid on the board, whether they can be
+    /// slid there or not.
+    pub(super) fn of_pieces(puzzle: &Puzzle, metric: Metric, mirror: bool, anywhere: bool) -> Option<Self> {
         if puzzle.walls().len() > B::CELLS {
             return None;
         }
-        let geometry = Geometry::new(puzzle);
+        let geometry = Geometry::of_pieces(puzzle, anywhere);
         let mut start = State { free: geometry.board, anchors: vec![B::EMPTY; geometry.classes.len()] };
         for (piece, &class) in puzzle.pieces().iter().zip(&geometry.class_of) {
             start.anchors[class] |= B::cell(piece.cells[0]);
@@ -239,6 +245,10 @@ impl<B: Bits, K: BrickKey> StateSpace for BrickSpace<B, K> {
 
     fn unpack(&self, key: &K, into: &mut State<B>) {
         self.codec.unpack(key, &self.geometry, into);
+    }
+
+    fn state_heap_bytes(&self) -> usize {
+        size_of_val(self.start.anchors.as_slice())
     }
 }
 

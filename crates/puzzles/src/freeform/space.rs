@@ -93,6 +93,16 @@ impl<K: FreeKey> FreeSpace<K> {
         Position::from_cells(s.classes.iter().map(tile).collect())
     }
 
+    /// The state at a position with the tiles of the puzzle.
+    pub fn state_at(&self, cells: impl IntoIterator<Item = Option<usize>>) -> Option<State> {
+        let class =
+            |tile: Option<usize>| tile.map_or(Some(0), |tile| self.classes.of_tile().get(tile).copied());
+        let classes: Vec<u8> = cells.into_iter().map(class).collect::<Option<_>>()?;
+        (classes.len() == self.start.classes.len()).then_some(())?;
+        let blanks = self.open.iter().copied().filter(|&cell| classes[usize::from(cell)] == 0).collect();
+        Some(State { classes, blanks })
+    }
+
     /// Which tile each move moves: moves from the start of the puzzle, which must be that of the space, with
     /// names.
     pub fn steps(&self, puzzle: &Puzzle, moves: &[Move]) -> Vec<Step> {

@@ -89,10 +89,7 @@ impl Cache {
     }
 
     fn named(&self, pattern: &Pattern, metric: &str) -> PathBuf {
-        let (rows, cols) = (pattern.rows(), pattern.cols());
-        let cells: Vec<String> = pattern.cells().iter().map(u8::to_string).collect();
-        let name = format!("{rows}x{cols}{metric}-b{}-t{}", pattern.blank_home(), cells.join("."));
-        self.dir.join(format!("{name}.{EXTENSION}"))
+        self.dir.join(format!("{}.{EXTENSION}", pattern.file_stem(metric)))
     }
 
     /// The table of a pattern, if it is kept and takes no more than so many bytes.

@@ -233,6 +233,11 @@ impl Library {
         Ok(table)
     }
 
+    /// The tables in memory, in no particular order.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.tables.values().map(|table| &**table)
+    }
+
     /// Adds a table that was opened by name.
     pub fn add(&mut self, table: Table) -> Arc<Table> {
         let table = Arc::new(table);

@@ -208,15 +208,23 @@ impl Drop for Temporary {
     }
 }
 
-/// What a file says of itself, without its entries.
-pub fn info(path: &Path) -> Result<Info, FileError> {
-    header(&mut File::open(path)?)
+/// A table as the bytes of its file, for those who have no files.
+pub fn to_bytes(table: &Table) -> Vec<u8> {
+    let mut bytes = Info::of(table.pattern(), false, table.bytes()).encode();
+    bytes.extend(table.bytes());
+    bytes
 }
 
-/// Reads the header, and looks whether the file has the length that it asks for.
-fn header(file: &mut File) -> Result<Info, FileError> {
+/// What a file says of itself, without its entries.
+pub fn info(path: &Path) -> Result<Info, FileError> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    header(&mut file, length)
+}
+
+/// Reads the header, and looks whether the file, which has `found` bytes, is as long as it asks for.
+fn header(file: &mut dyn Read, found: u64) -> Result<Info, FileError> {
     let mut header = Vec::with_capacity(HEADER);
-    let found = file.metadata()?.len();
     file.take(HEADER as u64).read_to_end(&mut header)?;
     let info = Info::decode(&header)?;
     let expected = info.data_bytes.saturating_add(HEADER as u64);
@@ -228,7 +236,19 @@ fn header(file: &mut File) -> Result<Info, FileError> {
 
 /// Reads a table and checks all of it, if it takes no more than so many bytes.
 pub fn open(path: &Path, memory_limit: Option<u64>) -> Result<Table, FileError> {
-    let (info, data) = read(path, memory_limit, false, |pattern| Layout::of(pattern).bytes())?;
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    single(&mut file, length, memory_limit)
+}
+
+/// Reads a table from the bytes of a file and checks all of it.
+pub fn from_bytes(mut bytes: &[u8]) -> Result<Table, FileError> {
+    let length = bytes.len() as u64;
+    single(&mut bytes, length, None)
+}
+
+fn single(file: &mut dyn Read, length: u64, memory_limit: Option<u64>) -> Result<Table, FileError> {
+    let (info, data) = read(file, length, memory_limit, false, |pattern| Layout::of(pattern).bytes())?;
     let layout = Layout::of(&info.pattern);
     let table = Table::new(info.pattern, layout, data);
     if spot::passes(&table, info.checksum) { Ok(table) } else { Err(FileError::Entries) }
@@ -236,20 +256,22 @@ pub fn open(path: &Path, memory_limit: Option<u64>) -> Result<Table, FileError> 
 
 /// The same for a table in the multi-tile metric.
 pub fn open_multi(path: &Path, memory_limit: Option<u64>) -> Result<MultiTable, FileError> {
-    let (info, data) = read(path, memory_limit, true, MultiTable::length)?;
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    let (info, data) = read(&mut file, length, memory_limit, true, MultiTable::length)?;
     let table = MultiTable::from_bytes(info.pattern, data).ok_or(FileError::Header("too many tiles"))?;
     if multi::passes(&table, info.checksum) { Ok(table) } else { Err(FileError::Entries) }
 }
 
 /// Reads the entries of a table, whose length must be that of its pattern, and sums them up.
 fn read(
-    path: &Path,
+    file: &mut dyn Read,
+    found: u64,
     memory_limit: Option<u64>,
     multi: bool,
     length: impl FnOnce(&Pattern) -> u64,
 ) -> Result<(Info, Bytes), FileError> {
-    let mut file = File::open(path)?;
-    let info = header(&mut file)?;
+    let info = header(file, found)?;
     if info.multi != multi {
         let metric = if info.multi { "multi" } else { "single" };
         return Err(FileError::OtherPattern(format!("{} in the {metric} metric", info.pattern)));
@@ -350,6 +372,10 @@ mod tests {
         assert_eq!(again.bytes(), table.bytes());
         assert_eq!(again.pattern(), table.pattern());
         assert_eq!(fs::read_dir(&dir).unwrap().count(), 1, "no temporary file is left");
+        let bytes = to_bytes(&table);
+        assert_eq!(bytes, fs::read(&path).unwrap(), "bytes are those of a file");
+        assert_eq!(from_bytes(&bytes).unwrap().bytes(), table.bytes());
+        assert!(matches!(from_bytes(&bytes[..bytes.len() - 1]), Err(FileError::Length { .. })));
         fs::remove_dir_all(dir).unwrap();
     }
 

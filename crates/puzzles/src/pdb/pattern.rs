@@ -120,6 +120,13 @@ impl Pattern {
         &self.cells
     }
 
+    /// The name of its table's file without the ending: `4x4-b0-t1.4.5`, with `metric` behind the board.
+    pub fn file_stem(&self, metric: &str) -> String {
+        let cells: Vec<String> = self.cells.iter().map(u8::to_string).collect();
+        let (rows, cols) = (self.rows(), self.cols());
+        format!("{rows}x{cols}{metric}-b{}-t{}", self.blank_home(), cells.join("."))
+    }
+
     /// The number of tiles.
     pub fn tiles(&self) -> usize {
         self.cells.len()

@@ -4,8 +4,8 @@
 >>> answer = slidewise.solve("8 6 7/2 5 4/3 0 1")
 >>> answer.cost, answer.proof
 (31, 'optimal')
->>> answer[0]
-Step(piece='5', path='D')
+>>> answer.states()[-1].tolist()
+[[1, 2, 3], [4, 5, 6], [7, 8, 0]]
 
 A puzzle is a text, a name (``"klotski"``), a file, a list of rows, a NumPy array or a :class:`Puzzle`. Keywords are the
 options of the program. Unsolvable is an answer, and so is a limit; a text that is no puzzle raises :class:`PuzzleError`, a
@@ -15,8 +15,7 @@ setting that does not fit :class:`SettingError`, both of them ``ValueError``.
 from __future__ import annotations
 
 from . import search, tables
-from ._compare import Comparison, compare, suite
-from ._core import (
+from ._commands import (
     Audit,
     Check,
     Exploration,
@@ -27,7 +26,6 @@ from ._core import (
     audit,
     check,
     explore,
-    generate,
     list_algorithms,
     list_forms,
     list_goals,
@@ -38,14 +36,13 @@ from ._core import (
     list_puzzles,
     list_representations,
     list_suites,
-    read,
     rewrite,
     shorten,
-    solve,
-    solve_many,
     trace,
     verify,
 )
+from ._compare import Comparison, compare, merge, suite
+from ._core import generate, read, solve, solve_many
 from ._data import (
     DEAD_END,
     HeuristicFunction,
@@ -107,6 +104,7 @@ __all__ = [
     "list_puzzles",
     "list_representations",
     "list_suites",
+    "merge",
     "random_walk",
     "read",
     "rewrite",

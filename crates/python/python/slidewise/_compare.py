@@ -18,14 +18,23 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
-#: Columns that hold numbers, whatever is in them; all others that are empty hold text.
+#: Columns that hold numbers; all others hold text.
 _NUMBERS = {
     "weight": "double",
+    "threads": "int64",
+    "run": "int64",
+    "seed": "uint64",
     "cost": "int64",
     "lower_bound": "int64",
     "optimum": "int64",
     "found": "int64",
+    "expanded": "int64",
+    "generated": "int64",
+    "reopened": "int64",
+    "peak_bytes": "int64",
+    "wall_seconds": "double",
     "cpu_seconds": "double",
+    "setup_seconds": "double",
 }
 
 
@@ -45,6 +54,8 @@ class Comparison:
     summary: str = field(repr=False)
     #: What ``results.csv`` has, as text.
     csv: str = field(repr=False)
+    #: The places of the rows among all runs: those of a shard are some of them.
+    places: list[int] = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -53,15 +64,9 @@ class Comparison:
         """The rows as an Arrow table."""
         import pyarrow as pa
 
-        if not self.rows:
-            names = self.csv.splitlines()[0].split(",")
-            return pa.table({name: pa.array([], pa.type_for_alias(_NUMBERS.get(name, "string"))) for name in names})
-        columns = {}
-        for name in self.rows[0]:
-            values = [row[name] for row in self.rows]
-            array = pa.array(values, pa.type_for_alias(_NUMBERS[name]) if name in _NUMBERS else None)
-            columns[name] = array.cast(pa.string()) if array.type == pa.null() else array
-        return pa.table(columns)
+        names = self.csv.splitlines()[0].split(",")
+        kinds = [pa.field(name, pa.type_for_alias(_NUMBERS.get(name, "string"))) for name in names]
+        return pa.Table.from_pylist(self.rows, schema=pa.schema(kinds))
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
@@ -113,13 +118,15 @@ def compare(
     form: str | None = None,
     out: str | os.PathLike[str] | None = None,
     resume: bool = False,
+    shard: str | None = None,
     progress: bool | None = None,
 ) -> Comparison:
     """Run every combination on every puzzle.
 
     Each run ends after ``time_limit`` seconds, 10 if there is no other limit. ``out`` is a directory for tables and
-    pictures, in which ``resume=True`` goes on. After Ctrl-C the comparison has the runs that were made, and a warning
-    says so.
+    pictures, in which ``resume=True`` goes on. ``shard="2/4"`` makes the second quarter of the runs, for work on several
+    machines; :func:`merge` puts shards together. After Ctrl-C the comparison has the runs that were made, and a warning says
+    so.
 
     >>> both = compare("1 2 3/4 0 6/7 5 8", algorithms=["bfs", "astar"], heuristics="manhattan", progress=False)
     >>> [(row["spec"], row["cost"]) for row in both.rows]
@@ -161,6 +168,7 @@ def compare(
         seed,
         None if out is None else os.fspath(out),
         resume,
+        shard,
         None if shown is None else tell,
         options,
     )
@@ -170,6 +178,27 @@ def compare(
     if interrupt is not None:
         warnings.warn("stopped on request: not all runs were made", RuntimeWarning, stacklevel=2)
     return Comparison(**data)
+
+
+def merge(parts: Iterable[Comparison]) -> Comparison:
+    """Put the shards of one comparison together: every run once, as one run of all would have given them.
+
+    >>> from slidewise import generate
+    >>> boards = generate(4, size="3x3", seed=1)
+    >>> parts = [compare(boards, algorithms=["bfs", "dfs"], shard=f"{n}/2", progress=False) for n in (1, 2)]
+    >>> [len(part) for part in parts], len(merge(parts))
+    ([4, 4], 8)
+    """
+    given = list(parts)
+    rows: dict[int, dict[str, Any]] = {}
+    for part in given:
+        for place, row in zip(part.places, part.rows, strict=True):
+            if place in rows:
+                raise ValueError(f"{row['spec']} on {row['instance']} is there twice: these are no shards of one comparison")
+            rows[place] = row
+    places = sorted(rows)
+    data = _slidewise.report_of([rows[place] for place in places])
+    return Comparison(**data, complete=all(part.complete for part in given), places=places)
 
 
 def suite(name: str) -> list[Puzzle]:

@@ -5,6 +5,15 @@ number added. ``info["action_mask"]`` says which can be made; one that cannot is
 
 Rewards: ``-1`` a step (``reward="step"``, the default), or ``1`` at the goal and ``0`` before (``reward="goal"``).
 ``illegal`` is added for a step that cannot be made.
+
+>>> import slidewise.gym
+>>> env = gymnasium.make("slidewise/Tiles-v0", size="3x3", optimum=True)
+>>> board, info = env.reset(options={"puzzle": "1 2 3/4 0 6/7 5 8"})
+>>> info["action_mask"].tolist(), info["optimum"]
+([1, 1, 1, 1], 2)
+>>> board, reward, terminated, truncated, info = env.step(0)
+>>> board.tolist(), reward, terminated
+([[1, 2, 3], [4, 5, 6], [7, 0, 8]], -1.0, False)
 """
 
 from __future__ import annotations
@@ -169,14 +178,19 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Board, dict[str, Any]]:
-        if isinstance(seed, list):
-            raise TypeError("one seed is expected: each board has the seed that is as far from it as its place")
-        super().reset(seed=seed)
+        """New boards: all of them, or those that ``options["reset_mask"]`` says.
+
+        One seed stands for as many that follow each other.
+        """
+        if isinstance(seed, int):
+            seed = [seed + place for place in range(self.num_envs)]
         if seed is not None:
             self._boards.seed(seed)
-        self._boards.reset(np.ones(self.num_envs, dtype=np.bool_), self._shown)
-        self._ended[:] = False
-        self._steps[:] = 0
+        given = {} if options is None else options
+        wanted = np.array(given.get("reset_mask", np.ones(self.num_envs)), dtype=np.bool_)
+        self._boards.reset(wanted, self._shown)
+        self._ended[wanted] = False
+        self._steps[wanted] = 0
         return self._observation(), self._info()
 
     def step(

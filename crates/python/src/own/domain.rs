@@ -6,7 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use slidewise_solve::search::closures::{FnSpace, Hop};
-use slidewise_solve::search::{Cost, DEAD_END, Heuristic, Quality, Reversible, StateSpace, UNCOUNTED, Whole, space as closures};
+use slidewise_solve::search::{
+    Cost, DEAD_END, Heuristic, Quality, Reversible, StateSpace, UNCOUNTED, space as closures,
+};
 
 /// A move from one position to another.
 pub type Hopping = Hop<u32>;
@@ -25,11 +27,18 @@ pub trait Domain: Sync {
 pub fn space<'d, D: Domain>(
     domain: &'d D,
     goals: Option<Vec<u32>>,
-    unit_cost: bool,
-) -> impl StateSpace<State = u32, Key = u32, Move = Hopping> + Reversible + 'd {
-    let space: FnSpace<u32, _, _> =
-        closures(0, |number: &u32| domain.successors(*number), |number: &u32| domain.is_goal(*number));
-    let space = space.least_cost(Cost::from(unit_cost));
+    estimates: &'d Estimates,
+) -> impl Reversible<State = u32, Key = u32, Move = Hopping> + 'd {
+    let successors = move |number: &u32| {
+        let found = domain.successors(*number);
+        if estimates.batch {
+            // All that come of one position, rather than one after another.
+            estimates.ask(domain, found.iter().map(|(to, _)| *to));
+        }
+        found
+    };
+    let space: FnSpace<u32, _, _> = closures(0, successors, |number: &u32| domain.is_goal(*number));
+    let space = space.least_cost(Cost::from(estimates.unit_cost));
     match goals {
         Some(goals) => space.undirected(goals),
         None => space,
@@ -52,7 +61,8 @@ impl Guess {
             return Ok(Self { cost: DEAD_END, rank: u32::MAX });
         }
         if number.is_nan() || number < 0.0 || number >= UNCOUNTED as f64 {
-            let message = format!("a heuristic gives numbers from 0 on, or math.inf for a dead end, not {number}");
+            let message =
+                format!("a heuristic gives numbers from 0 on, or math.inf for a dead end, not {number}");
             return Err(PyValueError::new_err(message));
         }
         // Numbers that come out a little above a whole one by rounding are meant to be whole.
@@ -93,7 +103,13 @@ impl Estimates {
             return;
         }
         if let Some(guesses) = domain.estimates(&wanted) {
-            self.known().extend(wanted.into_iter().zip(guesses));
+            // Some engines look for a goal only where the estimate is 0; what was learned is seldom so exact.
+            let exact = |(number, guess): (u32, Guess)| match guess.cost > 0 && domain.is_goal(number) {
+                true => (number, Guess::default()),
+                false => (number, guess),
+            };
+            let found: Vec<(u32, Guess)> = wanted.into_iter().zip(guesses).map(exact).collect();
+            self.known().extend(found);
         }
     }
 
@@ -111,7 +127,6 @@ pub struct Estimate<'d, D>(pub &'d D, pub &'d Estimates);
 
 impl<D: Domain, P: StateSpace<State = u32>> Heuristic<P> for Estimate<'_, D> {
     type Partial = Guess;
-    type Ahead = Whole<Guess>;
 
     fn init(&self, _: &P, s: &u32) -> Guess {
         self.1.of(self.0, *s)

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use pyo3::prelude::*;
 use slidewise_solve::search::engine::{
-    Annealing, Beam, BeamOptions, BestFirst, Bounded, BreadthFirst, Choice, Climb, ClimbingOptions, Cooling, Deepening,
-    DeepeningOptions, DepthFirst, HillClimbing, Learning, Order, PartialExpansion, Rbfs, RealTime, Sma,
-    TranspositionIda,
+    Annealing, Beam, BeamOptions, BestFirst, Bounded, BreadthFirst, Choice, Climb, ClimbingOptions, Cooling,
+    Deepening, DeepeningOptions, DepthFirst, HillClimbing, Learning, Order, PartialExpansion, Rbfs, RealTime,
+    Sma, TranspositionIda,
 };
 use slidewise_solve::search::{Blind, Cost, Engine, Heuristic, Limits, Meter, Reversible, Verdict, Weight};
-use slidewise_solve::{Algorithm, Spec, WeightChoice};
+use slidewise_solve::{Algorithm, Refusal, Setting, Spec, WeightChoice};
 
 use super::domain::{Domain, Estimates, Hopping};
 use crate::error::refused;
@@ -59,6 +59,19 @@ impl Wish {
     }
 }
 
+impl Wish {
+    /// Refuses an estimate that would have no effect.
+    pub fn check_heuristic(&self, py: Python<'_>) -> PyResult<()> {
+        match self.algorithm.takes(Setting::Heuristic) {
+            true => Ok(()),
+            false => {
+                let reason = format!("{} uses no heuristic", self.algorithm.name());
+                Err(refused(py, &Refusal::new(Setting::Heuristic, reason)))
+            }
+        }
+    }
+}
+
 /// How often hill climbing begins again before it gives up.
 const RESTARTS: u32 = 1000;
 
@@ -81,7 +94,10 @@ where
     let mut engine: Box<dyn Engine<P> + '_> = match wish.algorithm {
         Algorithm::Bfs => Box::new(BreadthFirst::new(space)),
         Algorithm::Bidirectional => Box::new(BreadthFirst::from_both_ends(space).ok_or_else(|| {
-            Unsuited("a search from both ends needs to know all goals, and moves that lead back: give goals".into())
+            Unsuited(
+                "a search from both ends needs to know all goals, and moves that lead back: give goals"
+                    .into(),
+            )
         })?),
         Algorithm::Dfs => Box::new(DepthFirst::new(space, depth_limit)),
         Algorithm::VisitedDeepening => Box::new(DepthFirst::deepening(space, depth_limit)),
@@ -104,7 +120,9 @@ where
         }
         Algorithm::HillClimbing => Box::new(HillClimbing::new(space, h, climbing(Climb::First, 0))),
         Algorithm::SteepestAscent => Box::new(HillClimbing::new(space, h, climbing(Climb::Steepest, 0))),
-        Algorithm::StochasticHillClimbing => Box::new(HillClimbing::new(space, h, climbing(Climb::Random, 0))),
+        Algorithm::StochasticHillClimbing => {
+            Box::new(HillClimbing::new(space, h, climbing(Climb::Random, 0)))
+        }
         Algorithm::RestartingHillClimbing => {
             Box::new(HillClimbing::new(space, h, climbing(Climb::Random, RESTARTS)))
         }
@@ -120,7 +138,9 @@ where
         Algorithm::Ees => Box::new(Bounded::new(space, h, Choice::Ees, weight)),
         Algorithm::Optimistic => Box::new(Bounded::new(space, h, Choice::Optimistic, weight)),
         Algorithm::DynamicPotential => Box::new(Bounded::new(space, h, Choice::DynamicPotential, weight)),
-        other => return Err(Unsuited(format!("{} is not for spaces and estimates of one's own", other.name()))),
+        other => {
+            return Err(Unsuited(format!("{} is not for spaces and estimates of one's own", other.name())));
+        }
     };
     Ok(engine.run(meter))
 }
@@ -139,7 +159,8 @@ where
 {
     loop {
         if estimates.batch {
-            let mut layer: Vec<u32> = beam.waiting(usize::MAX).into_iter().map(|waiting| waiting.position).collect();
+            let mut layer: Vec<u32> =
+                beam.waiting(usize::MAX).into_iter().map(|waiting| waiting.position).collect();
             if layer.is_empty() {
                 estimates.ask(domain, [0]);
                 layer.push(0);

@@ -10,6 +10,9 @@ use slidewise_solve::search::{Cancel, Cost, UNCOUNTED};
 
 use super::domain::{Domain, Guess};
 
+/// More than any state that makes sense has.
+const MOST_SUCCESSORS: usize = 1_000_000;
+
 /// A space of Python objects.
 pub struct Objects {
     successors: Py<PyAny>,
@@ -64,7 +67,7 @@ impl Objects {
     pub fn number(&self, py: Python<'_>, object: Bound<'_, PyAny>) -> PyResult<u32> {
         let numbers = self.numbers.bind(py);
         if let Some(number) = numbers.get_item(&object)? {
-            return number.extract().map_err(PyErr::from);
+            return number.extract();
         }
         let next = self.seen().objects.len();
         let number = u32::try_from(next).map_err(|_| PyValueError::new_err("there are too many states"))?;
@@ -103,7 +106,9 @@ impl Objects {
         let cost = cost.bind(py).call1((from.bind(py), to))?;
         let number = if cost.is_instance_of::<PyBool>() { None } else { cost.extract::<u64>().ok() };
         number.filter(|&number| number < UNCOUNTED).ok_or_else(|| {
-            PyValueError::new_err(format!("costs are whole numbers from 0 on, not {cost}; scale them if need be"))
+            PyValueError::new_err(format!(
+                "costs are whole numbers from 0 on, not {cost}; scale them if need be"
+            ))
         })
     }
 }
@@ -118,6 +123,13 @@ impl Domain for Objects {
             let mut found = Vec::new();
             for next in self.successors.bind(py).call1((object.bind(py),))?.try_iter()? {
                 let next = next?;
+                // Iterators that never end are easily made.
+                py.check_signals()?;
+                if found.len() >= MOST_SUCCESSORS {
+                    return Err(PyValueError::new_err(format!(
+                        "a state has more than {MOST_SUCCESSORS} successors"
+                    )));
+                }
                 let cost = self.step_cost(py, &object, &next)?;
                 found.push((self.number(py, next)?, cost));
             }
@@ -148,9 +160,9 @@ impl Domain for Objects {
 
 /// One estimate.
 pub fn guess(value: &Bound<'_, PyAny>) -> PyResult<Guess> {
-    let number = value.extract::<f64>().map_err(|_| {
-        PyTypeError::new_err(format!("a heuristic gives a number, not {value}"))
-    })?;
+    let number = value
+        .extract::<f64>()
+        .map_err(|_| PyTypeError::new_err(format!("a heuristic gives a number, not {value}")))?;
     Guess::from_number(number)
 }
 

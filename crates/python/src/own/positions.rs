@@ -58,12 +58,14 @@ impl Positions {
     /// The metric in which every step counts: the one that is searched in.
     pub fn metric(&self, py: Python<'_>, asked: Option<&'static str>) -> PyResult<Metric> {
         let steps = Direction::ALL.map(|direction| Step { piece: 1, direction });
-        let counts_all = |metric: &Metric| steps.iter().all(|step| !self.puzzle.is_one_move(*metric, step, step));
+        let counts_all =
+            |metric: &Metric| steps.iter().all(|step| !self.puzzle.is_one_move(*metric, step, step));
         let metrics = self.puzzle.kind().entry().metrics;
         let found = metrics.iter().map(Metric).find(counts_all).unwrap_or(self.puzzle.metric());
         match asked {
             Some(name) if name != found.name() => {
-                let message = format!("with an estimate of one's own every step counts: use \"{}\"", found.name());
+                let message =
+                    format!("with an estimate of one's own every step counts: use \"{}\"", found.name());
                 Err(bad_setting(py, "metric", message))
             }
             _ => Ok(found),

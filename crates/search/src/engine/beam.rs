@@ -267,7 +267,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
     /// Bytes in use, room that is kept for the next layer included.
     fn bytes(&self) -> u64 {
         let history: usize = self.history.iter().map(|layer| layer.parents.len() * 6).sum();
-        let shards: usize = self.shards.iter().map(Shard::bytes).sum();
+        let shards: usize = self.shards.iter().map(|shard| shard.bytes(self.space)).sum();
         (history + shards) as u64
     }
 

@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::arastar::{Next, Repair};
-use super::behind::behind;
+use super::behind::{behind, estimated};
 use super::path::moves_to;
 use super::reached::Reached;
 use super::{End, Engine, View, Waiting};
@@ -281,7 +281,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
                 }
             }
             Entry::Vacant(vacant) => {
-                let partial = self.estimated(partial, via);
+                let partial = estimated(self.space, self.heuristic, &mut self.state, partial, via);
                 let (open, place) = (&self.open, (vacant, key));
                 let added = self.reached.add(place, Some(parent), partial, g, meter, || open.bytes())?;
                 if let Some(id) = added {
@@ -290,19 +290,6 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
             }
         }
         Ok(())
-    }
-
-    /// The partial behind a move of the position on the board.
-    #[inline]
-    fn estimated(&mut self, partial: H::Partial, via: P::Move) -> H::Partial {
-        // To copy a position that owns memory costs more than to take a move back.
-        if const { !std::mem::needs_drop::<P::State>() } {
-            return self.heuristic.foresee(self.space, partial, via, &self.state);
-        }
-        self.space.apply(&mut self.state, via);
-        let partial = self.heuristic.update(self.space, partial, via, &self.state);
-        self.space.undo(&mut self.state, via);
-        partial
     }
 
     /// No solution is cheaper: see the module head. With a ceiling, none that is below it.
@@ -375,7 +362,11 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
         }
         View {
             position: self.reached.graph.key(self.current).clone(),
-            parent: self.reached.graph.parent(self.current).map(|parent| self.reached.graph.key(parent).clone()),
+            parent: self
+                .reached
+                .graph
+                .parent(self.current)
+                .map(|parent| self.reached.graph.key(parent).clone()),
             g: self.reached.cost(self.current),
             h: Some(self.heuristic.value(self.reached.partial(self.current))),
             bound: self.last_f,
@@ -401,7 +392,12 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
         let mut waiting = Vec::new();
         for &(_, Reverse(g), Reverse(node)) in nodes.iter().take(most) {
             let parent = self.reached.graph.parent(node).map(|parent| self.reached.graph.key(parent).clone());
-            waiting.push(Waiting { position: self.reached.graph.key(node).clone(), parent, g, h: Some(h(node)) });
+            waiting.push(Waiting {
+                position: self.reached.graph.key(node).clone(),
+                parent,
+                g,
+                h: Some(h(node)),
+            });
         }
         waiting
     }

@@ -78,6 +78,8 @@ pub enum Unsuited {
     Goals,
     /// BAE* needs heuristics that are consistent.
     Inconsistent,
+    /// HDA* needs a heuristic that is admissible.
+    Inadmissible,
 }
 
 impl fmt::Display for Unsuited {
@@ -86,6 +88,9 @@ impl fmt::Display for Unsuited {
             Self::Goals => "the goals cannot be listed, so there is nowhere to search back from",
             Self::Inconsistent => {
                 "the estimates may fall by more than a move costs, and the rule is no proof then"
+            }
+            Self::Inadmissible => {
+                "the estimates may be too high, and what is found would differ from run to run"
             }
         })
     }

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use super::ahead::{Beyond, add};
 use super::dive::{ByLeft, Dive, Reach, Setting, Step};
-use super::parallel::Crew;
+use super::parallel::{shared_iteration, shares};
 use super::saved::{NotOfThisSearch, Saved, moves, numbers};
 use super::sweep::sweep;
 use super::top::{Job, Top, root};
@@ -69,8 +69,8 @@ pub struct Deepening<
     end: End<P::Move>,
     /// Whether nobody looks on, so that a subtree may be searched at one go.
     unwatched: bool,
-    /// Who shares large iterations, if there are several threads.
-    pub(super) crew: Option<Crew<'s, P, H, R, A>>,
+    /// How many threads share large iterations.
+    pub(super) threads: usize,
     /// Whether the current iteration is shared.
     shared: bool,
     /// What the threads of the current iteration found so far.
@@ -130,11 +130,18 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening
             beyond: Beyond::new(options.look_ahead),
             end: End::default(),
             unwatched: false,
-            crew: None,
+            threads: 1,
             shared: false,
             firsts: Firsts { within: None, beyond: None },
             unprepared: false,
         }
+    }
+
+    /// The same on so many threads. On one it expands what it does alone, and so it does when it is stepped.
+    #[must_use]
+    pub fn on_threads(self, threads: usize) -> Self {
+        // There are none in WebAssembly, and what is loaded there is to be small.
+        Self { threads: if cfg!(target_arch = "wasm32") { 1 } else { threads }, ..self }
     }
 
     fn react(&mut self, step: Result<Step, Stop>, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
@@ -157,7 +164,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening
 
     fn go_on_to_the_next_bound(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.begin_unshared(meter)?;
-        self.shared = self.unwatched && self.crew.as_ref().is_some_and(|crew| crew.shares(self.last));
+        self.shared = self.unwatched && shares(self.threads, self.last);
         if self.shared { ControlFlow::Continue(()) } else { self.go_on(0, meter) }
     }
 
@@ -194,7 +201,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening
                 return ControlFlow::Continue(());
             }
             let swept = if self.unwatched {
-                sweep::<P, H, R, A>(self.setting, &job.node, reach, meter)
+                sweep::<P, H, R, A>(self.setting, &job.node, reach, u64::MAX, meter)
             } else {
                 Ok(None)
             };
@@ -331,7 +338,7 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_,
     fn advance(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.unwatched = true;
         while meter.stats.expanded < expansions {
-            if self.shared && self.next.is_some() {
+            if cfg!(not(target_arch = "wasm32")) && self.shared && self.next.is_some() {
                 self.share_out(expansions, meter)?;
                 continue;
             }
@@ -351,10 +358,7 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_,
             self.top.jobs[current].part = self.dive.save().map(Box::new);
             self.dive.abandon();
         }
-        match self.crew.as_ref().map(|crew| crew.run) {
-            Some(run) => run(self, expansions, meter),
-            None => ControlFlow::Continue(()),
-        }
+        shared_iteration(self, expansions, meter)
     }
 
     /// Counts expansions in the subtree that the dive is in.
@@ -428,7 +432,7 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_,
         self.top.jobs = jobs;
         (self.bound, self.last, self.spent) = (saved.bound, saved.last, saved.spent);
         self.next = saved.in_hand.then_some(0);
-        self.shared = saved.in_hand && self.crew.as_ref().is_some_and(|crew| crew.shares(self.last));
+        self.shared = saved.in_hand && shares(self.threads, self.last);
         Some(())
     }
 }

@@ -3,7 +3,7 @@
 //! On one thread it is [`Deepening`], and small iterations run as there. In a large one the threads take the
 //! subtrees into which the top of the tree is cut one after the other. The solution is the one in the first
 //! subtree that has any: cost and moves are those of the sequential search, whatever the number of threads.
-//! Memory: the subtrees' roots and one path a thread.
+//! Memory: the subtrees' roots and one path a thread. Threads need nothing of a space or heuristic beyond what IDA* needs.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -16,11 +16,12 @@ use super::ahead::add;
 use super::deepening::{Deepening, Firsts};
 use super::dive::{ByLeft, Dive, Reach, Setting, Step};
 use super::saved::Part;
+use super::sweep::{Swept, pays, sweep};
 use super::top::Job;
 use crate::heuristic::{Ahead, Heuristic};
 use crate::meter::{Cancel, Limits, Meter, Stats, Stop};
 use crate::pruning::Pruner;
-use crate::space::StateSpace;
+use crate::space::{Cost, StateSpace};
 use crate::verdict::Verdict;
 
 /// An iteration follows on one thread if the one before expanded fewer positions than this.
@@ -28,34 +29,9 @@ const SMALL: u64 = 20_000;
 /// Expansions after which a thread reports and looks whether it should stop.
 const GRANT: u64 = 1 << 14;
 
-/// The threads that share large iterations.
-pub(super) struct Crew<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A> {
-    threads: usize,
-    /// Only searches that are to run on several threads are compiled for that.
-    pub(super) run: Run<'s, P, H, R, A>,
-}
-
-/// Goes on with an iteration, until so many expansions are on the meter or a little longer.
-type Run<'s, P, H, R, A> =
-    fn(&mut Deepening<'s, P, H, R, A>, u64, &mut Meter<'_>) -> ControlFlow<Verdict<<P as StateSpace>::Move>>;
-
-impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Crew<'_, P, H, R, A> {
-    /// Whether an iteration is shared that follows one of so many expansions.
-    pub(super) fn shares(&self, last: u64) -> bool {
-        self.threads > 1 && last >= SMALL
-    }
-}
-
-impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_, P, H, R, A>
-where
-    R::Past: Sync,
-{
-    /// The same on so many threads. On one it expands what it does alone, and so it does when it is stepped.
-    #[must_use]
-    pub fn on_threads(mut self, threads: usize) -> Self {
-        self.crew = Some(Crew { threads, run: shared_iteration });
-        self
-    }
+/// Whether an iteration is shared that follows one of so many expansions.
+pub(super) fn shares(threads: usize, last: u64) -> bool {
+    threads > 1 && last >= SMALL
 }
 
 /// Runs a search that has not begun on so many threads. On one it is what [`Engine::run`] does.
@@ -63,27 +39,18 @@ pub fn parallel_deepening<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead
     search: Deepening<'_, P, H, R, A>,
     threads: usize,
     meter: &mut Meter<'_>,
-) -> Verdict<P::Move>
-where
-    R::Past: Sync,
-{
+) -> Verdict<P::Move> {
     search.on_threads(threads).run(meter)
 }
 
 /// Goes on with an iteration that is shared, until its end or until so many expansions are on the meter.
-// Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
-#[inline(never)]
-fn shared_iteration<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
+pub(super) fn shared_iteration<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
     search: &mut Deepening<'_, P, H, R, A>,
     expansions: u64,
     meter: &mut Meter<'_>,
-) -> ControlFlow<Verdict<P::Move>>
-where
-    R::Past: Sync,
-{
-    let threads = search.crew.as_ref().map_or(1, |crew| crew.threads);
+) -> ControlFlow<Verdict<P::Move>> {
     let before = meter.stats.expanded;
-    let ended = together(search, threads, expansions, meter);
+    let ended = together(search, expansions, meter);
     search.spent += meter.stats.expanded - before;
     match ended {
         Err(why) => search.stopped(why),
@@ -131,93 +98,174 @@ impl<M> First<M> {
     }
 }
 
-/// What the threads of an iteration share.
-struct Shared<M> {
-    reach: Reach,
-    next_job: AtomicUsize,
-    /// Solutions within the bound, and beyond it.
-    within: First<M>,
-    beyond: First<M>,
-    /// For each subtree the least f above the bound and the least h that were seen in it, and how often something was
-    /// expanded there.
-    seen: Vec<[AtomicU64; 3]>,
-    /// Subtrees that were broken off, and how far they are.
-    parts: Mutex<Vec<(usize, Part)>>,
-    /// Whether it is enough for now.
-    enough: AtomicBool,
-    by_left: Mutex<Box<ByLeft>>,
-    /// Expansions that may still be made.
-    nodes_left: AtomicU64,
-    stop: Cancel,
+/// The subtrees of an iteration, by their numbers, whatever is searched: so all that is about threads is compiled once,
+/// and every search has it.
+trait Subtrees: Sync {
+    fn count(&self) -> usize;
+    /// No solution in it is cheaper.
+    fn f(&self, number: usize) -> Cost;
+    /// Whether its root is a goal; if so, that is reported.
+    fn is_solved(&self, number: usize) -> bool;
+    /// Whether an earlier one has a solution within the bound.
+    fn is_needless(&self, number: usize) -> bool;
+    /// How far its search goes: not beyond the bound if an earlier one has found what is there.
+    fn reach(&self, number: usize) -> Reach;
+    /// What a thread searches them with; `None` if there are none.
+    fn diver(&self) -> Option<Box<dyn Diver + '_>>;
 }
 
-impl<M> Shared<M> {
-    /// Takes some of the expansions that are left: fewer and fewer towards the end, so that none is held back while
-    /// others are in want of it.
-    fn draw(&self, threads: usize) -> u64 {
-        let share = |left: u64| left.div_ceil(2 * threads as u64).min(GRANT);
-        let take = |left: u64| Some(left - share(left));
-        self.nodes_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).map_or(0, share)
+/// Searches one subtree after another.
+trait Diver {
+    /// Whether subtrees can be [swept](Diver::sweep) at all.
+    fn sweeps(&self) -> bool;
+    /// Searches a subtree without a goal at one go, if that takes no more than so many expansions.
+    fn sweep(&mut self, number: usize, most: u64, meter: &mut Meter<'_>) -> Result<Option<Swept>, Stop>;
+    /// Goes on with a subtree that was broken off, if this one was.
+    fn resume(&mut self, number: usize) -> bool;
+    /// Begins with a subtree, by an expansion.
+    fn start(&mut self, number: usize, meter: &mut Meter<'_>) -> Result<(), Stop>;
+    /// Up to so many steps, until one does something else than to expand a position.
+    fn run(&mut self, steps: u64, meter: &mut Meter<'_>) -> (u64, Result<Step, Stop>);
+    /// Reports the goal that is on the board; whether it is within the bound. If not, the search stays within it.
+    fn found(&mut self, number: usize) -> bool;
+    /// The least f above the bound and the least h of a subtree that was searched.
+    fn seen(&mut self) -> [Cost; 2];
+    /// How far the search of a subtree is.
+    fn save(&self) -> Option<Part>;
+    fn take_by_left(&mut self) -> Box<ByLeft>;
+}
+
+/// An iteration with its types.
+struct Iteration<'a, 's, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
+    setting: Setting<'s, P, H, R>,
+    jobs: &'a [Job<P, H, R>],
+    reach: Reach,
+    /// Solutions within the bound, and beyond it.
+    within: First<P::Move>,
+    beyond: First<P::Move>,
+}
+
+/// The same for what is kept of moves.
+struct Typed<'i, 'a, 's, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A> {
+    iteration: &'i Iteration<'a, 's, P, H, R>,
+    ahead: std::marker::PhantomData<fn() -> A>,
+}
+
+impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Subtrees
+    for Typed<'_, '_, '_, P, H, R, A>
+{
+    fn count(&self) -> usize {
+        self.iteration.jobs.len()
     }
 
-    /// How far the search of a subtree goes: not beyond the bound if an earlier one has found what is there.
-    fn reach(&self, job: usize) -> Reach {
-        if self.beyond.is_before(job) { Reach::to(self.reach.bound) } else { self.reach }
+    fn f(&self, number: usize) -> Cost {
+        self.iteration.jobs[number].f
+    }
+
+    fn is_solved(&self, number: usize) -> bool {
+        let Iteration { setting, jobs, within, .. } = self.iteration;
+        let is_goal = setting.space.is_goal(&jobs[number].node.state);
+        if is_goal {
+            within.report(number, jobs[number].path.clone());
+        }
+        is_goal
+    }
+
+    fn is_needless(&self, number: usize) -> bool {
+        self.iteration.within.is_before(number)
+    }
+
+    fn reach(&self, number: usize) -> Reach {
+        let Iteration { beyond, reach, .. } = self.iteration;
+        if beyond.is_before(number) { Reach::to(reach.bound) } else { *reach }
+    }
+
+    fn diver(&self) -> Option<Box<dyn Diver + '_>> {
+        let first = self.iteration.jobs.first()?;
+        let dive = Dive::<P, H, R, A>::new(self.iteration.setting, &first.node);
+        Some(Box::new(OfThread { subtrees: self, dive }))
+    }
+}
+
+/// A dive of one thread.
+struct OfThread<'i, 'a, 's, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A> {
+    subtrees: &'i Typed<'i, 'a, 's, P, H, R, A>,
+    dive: Dive<'s, P, H, R, A>,
+}
+
+impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Diver
+    for OfThread<'_, '_, '_, P, H, R, A>
+{
+    fn sweeps(&self) -> bool {
+        pays::<P, H, A>()
+    }
+
+    fn sweep(&mut self, number: usize, most: u64, meter: &mut Meter<'_>) -> Result<Option<Swept>, Stop> {
+        let (iteration, reach) = (self.subtrees.iteration, self.subtrees.reach(number));
+        sweep::<P, H, R, A>(iteration.setting, &iteration.jobs[number].node, reach, most, meter)
+    }
+
+    fn resume(&mut self, number: usize) -> bool {
+        let job = &self.subtrees.iteration.jobs[number];
+        // It was tried when it was restored, or is of this very search.
+        job.part.as_ref().is_some_and(|part| self.dive.resume(job.node.clone(), &job.path, part).is_ok())
+    }
+
+    fn start(&mut self, number: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let job = &self.subtrees.iteration.jobs[number];
+        self.dive.start(job.node.clone(), &job.path, self.subtrees.reach(number), meter)
+    }
+
+    fn run(&mut self, steps: u64, meter: &mut Meter<'_>) -> (u64, Result<Step, Stop>) {
+        self.dive.run(steps, meter)
+    }
+
+    fn found(&mut self, number: usize) -> bool {
+        let iteration = self.subtrees.iteration;
+        let moves = self.dive.path(iteration.jobs[number].path.clone());
+        if self.dive.is_within_bound() {
+            iteration.within.report(number, moves);
+            return true;
+        }
+        iteration.beyond.report(number, moves);
+        self.dive.leave();
+        self.dive.stay_within_bound();
+        false
+    }
+
+    fn seen(&mut self) -> [Cost; 2] {
+        [self.dive.take_next_bound(), self.dive.nearest()]
+    }
+
+    fn save(&self) -> Option<Part> {
+        self.dive.save()
+    }
+
+    fn take_by_left(&mut self) -> Box<ByLeft> {
+        self.dive.take_by_left()
     }
 }
 
 /// An iteration on several threads.
 fn together<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
     search: &mut Deepening<'_, P, H, R, A>,
-    threads: usize,
     expansions: u64,
     meter: &mut Meter<'_>,
-) -> Result<Pause, Stop>
-where
-    R::Past: Sync,
-{
-    let (setting, reach) = (search.setting, search.reach());
+) -> Result<Pause, Stop> {
+    let reach = search.reach();
     let jobs = &search.top.jobs;
-    let left = meter.limits().nodes.map_or(u64::MAX, |max| max.saturating_sub(meter.stats.expanded));
-    let shared = Shared {
+    let shared = Shared::new(reach.bound, jobs.iter().map(|job| [job.f, job.nearest]), search.threads, meter);
+    let iteration = Iteration {
+        setting: search.setting,
+        jobs,
         reach,
-        next_job: AtomicUsize::new(0),
         within: First::new(search.firsts.within.take()),
         beyond: First::new(search.firsts.beyond.take()),
-        seen: jobs.iter().map(|job| [job.f, job.nearest, 0].map(AtomicU64::new)).collect(),
-        parts: Mutex::new(Vec::new()),
-        enough: AtomicBool::new(false),
-        by_left: Mutex::new(Box::new([0; 256])),
-        nodes_left: AtomicU64::new(left),
-        stop: Cancel::default(),
     };
-    let mut stopped = None;
-    std::thread::scope(|scope| {
-        let (reports, inbox) = mpsc::channel();
-        for _ in 0..threads {
-            let reports = reports.clone();
-            let shared = &shared;
-            scope.spawn(move || work::<P, H, R, A>(setting, jobs, threads, shared, &reports));
-        }
-        drop(reports);
-        loop {
-            let done = match inbox.recv_timeout(Duration::from_millis(10)) {
-                Ok(done) => done,
-                Err(RecvTimeoutError::Timeout) => Stats::default(),
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            if let Err(why) = meter.absorb(done)
-                && stopped.is_none()
-            {
-                stopped = Some(why);
-                shared.stop.cancel();
-            }
-            if meter.stats.expanded >= expansions {
-                shared.enough.store(true, Ordering::Relaxed);
-            }
-        }
-    });
-    let Shared { within, beyond, seen, parts, by_left, .. } = shared;
+    let subtrees = Typed::<P, H, R, A> { iteration: &iteration, ahead: std::marker::PhantomData };
+    let stopped = work_together(&subtrees, &shared, expansions, meter);
+    let Iteration { within, beyond, .. } = iteration;
+    let Shared { seen, parts, by_left, .. } = shared;
     search.beyond.count(&by_left.into_inner().unwrap_or_else(|e| e.into_inner()));
     for (job, seen) in search.top.jobs.iter_mut().zip(seen) {
         let [f, nearest, spent] = seen.map(AtomicU64::into_inner);
@@ -240,88 +288,150 @@ where
     }
 }
 
-/// One thread: takes subtrees until there is none left before the first with a solution, or it is enough for now.
-fn work<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
-    setting: Setting<'_, P, H, R>,
-    jobs: &[Job<P, H, R>],
+/// What the threads of an iteration share.
+struct Shared {
+    bound: Cost,
     threads: usize,
-    shared: &Shared<P::Move>,
-    reports: &Sender<Stats>,
-) {
+    next_job: AtomicUsize,
+    /// For each subtree the least f above the bound and the least h that were seen in it, and how often something was
+    /// expanded there.
+    seen: Vec<[AtomicU64; 3]>,
+    /// Subtrees that were broken off, and how far they are.
+    parts: Mutex<Vec<(usize, Part)>>,
+    /// Whether it is enough for now.
+    enough: AtomicBool,
+    by_left: Mutex<Box<ByLeft>>,
+    /// Expansions that may still be made.
+    nodes_left: AtomicU64,
+    stop: Cancel,
+}
+
+impl Shared {
+    fn new(bound: Cost, seen: impl Iterator<Item = [Cost; 2]>, threads: usize, meter: &Meter<'_>) -> Self {
+        Self {
+            bound,
+            threads,
+            next_job: AtomicUsize::new(0),
+            seen: seen.map(|[f, nearest]| [f, nearest, 0].map(AtomicU64::new)).collect(),
+            parts: Mutex::new(Vec::new()),
+            enough: AtomicBool::new(false),
+            by_left: Mutex::new(Box::new([0; 256])),
+            nodes_left: AtomicU64::new(meter.remaining().nodes.unwrap_or(u64::MAX)),
+            stop: Cancel::default(),
+        }
+    }
+
+    /// Takes some of the expansions that are left, no more than `most`: fewer and fewer towards the end, so that none is
+    /// held back while others are in want of it.
+    fn draw(&self, most: u64) -> u64 {
+        let share = |left: u64| left.div_ceil(2 * self.threads as u64).min(most);
+        let take = |left: u64| Some(left - share(left));
+        self.nodes_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).map_or(0, share)
+    }
+}
+
+/// Lets the threads search subtrees; why they had to stop, if they had.
+// Never inlined: `crates/cli/tests/engines.rs` sees to it that there is one.
+#[inline(never)]
+fn work_together(
+    subtrees: &dyn Subtrees,
+    shared: &Shared,
+    expansions: u64,
+    meter: &mut Meter<'_>,
+) -> Option<Stop> {
+    let mut stopped = None;
+    std::thread::scope(|scope| {
+        let (reports, inbox) = mpsc::channel();
+        for _ in 0..shared.threads {
+            let reports = reports.clone();
+            scope.spawn(move || work(subtrees, shared, &reports));
+        }
+        drop(reports);
+        loop {
+            let done = match inbox.recv_timeout(Duration::from_millis(10)) {
+                Ok(done) => done,
+                Err(RecvTimeoutError::Timeout) => Stats::default(),
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if let Err(why) = meter.absorb(done)
+                && stopped.is_none()
+            {
+                stopped = Some(why);
+                shared.stop.cancel();
+            }
+            if meter.stats.expanded >= expansions {
+                shared.enough.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    stopped
+}
+
+/// One thread: takes subtrees until there is none left before the first with a solution, or it is enough for now.
+fn work(subtrees: &dyn Subtrees, shared: &Shared, reports: &Sender<Stats>) {
     let mut unseen = ();
     let meter = Meter::new(Limits::default(), shared.stop.clone(), &mut unseen);
-    let Some(first) = jobs.first() else { return };
-    let mut worker = Worker {
-        dive: Dive::<P, H, R, A>::new(setting, &first.node),
-        meter,
-        fuel: 0,
-        threads,
-        shared,
-        reports,
-    };
+    let Some(diver) = subtrees.diver() else { return };
+    let mut worker = Worker { subtrees, diver, meter, fuel: 0, shared, reports };
     loop {
         let number = shared.next_job.fetch_add(1, Ordering::Relaxed);
-        let Some(job) = jobs.get(number) else { break };
-        if shared.within.is_before(number) {
+        if number >= subtrees.count() || subtrees.is_needless(number) {
             break;
         }
-        if job.f > shared.reach.bound {
+        if subtrees.f(number) > shared.bound || subtrees.is_solved(number) {
             continue;
         }
-        if setting.space.is_goal(&job.node.state) {
-            shared.within.report(number, job.path.clone());
-            continue;
-        }
-        if worker.search(number, job).is_break() {
+        if worker.search(number).is_break() {
             break;
         }
     }
     let mut sums = shared.by_left.lock().unwrap_or_else(|e| e.into_inner());
-    add(&mut sums, &worker.dive.take_by_left());
+    add(&mut sums, &worker.diver.take_by_left());
     drop(sums);
     shared.nodes_left.fetch_add(worker.fuel, Ordering::Relaxed);
     worker.tell();
 }
 
 /// What a thread has.
-struct Worker<'a, 's, 'm, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> {
-    dive: Dive<'s, P, H, R, A>,
+struct Worker<'a, 'm> {
+    subtrees: &'a dyn Subtrees,
+    diver: Box<dyn Diver + 'a>,
     meter: Meter<'m>,
     /// Expansions that it may make before it draws more.
     fuel: u64,
-    threads: usize,
-    shared: &'a Shared<P::Move>,
+    shared: &'a Shared,
     reports: &'a Sender<Stats>,
 }
 
-impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Worker<'_, '_, '_, P, H, R, A> {
+impl Worker<'_, '_> {
     /// Nobody listens any more only when the search has ended.
     fn tell(&mut self) {
         _ = self.reports.send(std::mem::take(&mut self.meter.stats));
     }
 
     /// Searches a subtree; breaks off if the thread is to end.
-    fn search(&mut self, number: usize, job: &Job<P, H, R>) -> ControlFlow<()> {
-        let mut started = job.part.as_ref().is_some_and(|part| {
-            // It was tried when it was restored, or is of this very search.
-            self.dive.resume(job.node.clone(), &job.path, part).is_ok()
-        });
+    fn search(&mut self, number: usize) -> ControlFlow<()> {
+        let mut started = self.diver.resume(number);
         let shared = self.shared;
-        let [f, nearest, spent] = &shared.seen[number];
+        let spent = &shared.seen[number][2];
         loop {
             if self.fuel == 0 {
                 self.tell();
-                if shared.within.is_before(number) {
+                if self.subtrees.is_needless(number) {
                     return ControlFlow::Continue(());
                 }
-                self.fuel = if shared.enough.load(Ordering::Relaxed) { 0 } else { shared.draw(self.threads) };
+                self.fuel = if shared.enough.load(Ordering::Relaxed) { 0 } else { shared.draw(GRANT) };
                 if self.fuel == 0 {
                     return self.break_off(number, started);
                 }
             }
             if !started {
-                let reach = shared.reach(number);
-                if self.dive.start(job.node.clone(), &job.path, reach, &mut self.meter).is_err() {
+                match self.sweep(number) {
+                    Ok(false) => {}
+                    Ok(true) => return ControlFlow::Continue(()),
+                    Err(_) => return ControlFlow::Break(()),
+                }
+                if self.diver.start(number, &mut self.meter).is_err() {
                     return ControlFlow::Break(());
                 }
                 started = true;
@@ -329,24 +439,19 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Worker<'_, '_
                 spent.fetch_add(1, Ordering::Relaxed);
                 continue;
             }
-            let (done, step) = self.dive.run(self.fuel, &mut self.meter);
+            let (done, step) = self.diver.run(self.fuel, &mut self.meter);
             self.fuel -= done;
             spent.fetch_add(done, Ordering::Relaxed);
             match step {
                 Ok(Step::Expanded) => {}
                 Ok(Step::Found) => {
-                    let moves = self.dive.path(job.path.clone());
-                    if self.dive.is_within_bound() {
-                        shared.within.report(number, moves);
+                    if self.diver.found(number) {
                         return ControlFlow::Continue(());
                     }
-                    shared.beyond.report(number, moves);
-                    self.dive.leave();
-                    self.dive.stay_within_bound();
                 }
                 Ok(Step::Exhausted) => {
-                    f.store(self.dive.take_next_bound(), Ordering::Relaxed);
-                    nearest.store(self.dive.nearest(), Ordering::Relaxed);
+                    let seen = self.diver.seen();
+                    self.note(number, seen);
                     return ControlFlow::Continue(());
                 }
                 Err(_) => return self.break_off(number, started),
@@ -354,9 +459,36 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Worker<'_, '_
         }
     }
 
+    /// Searches a subtree at one go; whether that could be done.
+    fn sweep(&mut self, number: usize) -> Result<bool, Stop> {
+        if !self.diver.sweeps() {
+            return Ok(false);
+        }
+        let most = self.meter.most_at_once()?;
+        self.fuel += self.shared.draw(most.saturating_sub(self.fuel));
+        let swept = self.diver.sweep(number, self.fuel, &mut self.meter)?;
+        if let Some(Swept { expanded, next_bound, nearest }) = swept {
+            self.fuel -= expanded;
+            self.shared.seen[number][2].fetch_add(expanded, Ordering::Relaxed);
+            self.note(number, [next_bound, nearest]);
+        }
+        // What was drawn for a large subtree is not held back from others.
+        let spare = self.fuel.saturating_sub(GRANT);
+        self.fuel -= spare;
+        self.shared.nodes_left.fetch_add(spare, Ordering::Relaxed);
+        Ok(swept.is_some())
+    }
+
+    /// Notes what was seen in a subtree that was searched whole.
+    fn note(&self, number: usize, seen: [Cost; 2]) {
+        for (place, seen) in self.shared.seen[number].iter().zip(seen) {
+            place.store(seen, Ordering::Relaxed);
+        }
+    }
+
     /// Leaves a subtree as it is, to be gone on with later.
     fn break_off(&mut self, number: usize, started: bool) -> ControlFlow<()> {
-        if let Some(part) = self.dive.save().filter(|_| started) {
+        if let Some(part) = self.diver.save().filter(|_| started) {
             self.shared.parts.lock().unwrap_or_else(|e| e.into_inner()).push((number, part));
         }
         ControlFlow::Break(())
@@ -368,7 +500,6 @@ mod tests {
     use super::*;
     use crate::engine::DeepeningOptions;
     use crate::heuristic::{Blind, Quality};
-    use crate::space::Cost;
 
     /// A walk on a grid from one corner, four ways a step; the goal is `far` cells off in both directions.
     struct Grid {

@@ -25,6 +25,7 @@ const DEEPEST: Cost = 1000;
 const SMALL: usize = 16;
 
 /// What was seen in a subtree without a goal.
+#[derive(Clone, Copy)]
 pub(super) struct Swept {
     pub(super) expanded: u64,
     /// The least f above the bound.
@@ -35,7 +36,7 @@ pub(super) struct Swept {
 
 /// Whether sweeps pay in a space with a heuristic: the space says so by having places, and nothing needs to be kept
 /// but small copies. Not in WebAssembly: there what is loaded is to be small, and this is a lot of code.
-const fn pays<P: StateSpace, H: Heuristic<P>, A: Ahead<P, H>>() -> bool {
+pub(super) const fn pays<P: StateSpace, H: Heuristic<P>, A: Ahead<P, H>>() -> bool {
     if cfg!(target_arch = "wasm32") {
         return false;
     }
@@ -43,12 +44,13 @@ const fn pays<P: StateSpace, H: Heuristic<P>, A: Ahead<P, H>>() -> bool {
     P::PLACES > 0 && !P::LOOKS_BACK && small && A::WHOLE && !std::mem::needs_drop::<P::State>()
 }
 
-/// Sweeps the subtree of `node`, which must be no goal and within the bound. `None` if there is a goal in it, or if it
-/// cannot be swept; nothing is counted then.
+/// Sweeps the subtree of `node`, which must be no goal and within the bound. `None` if there is a goal in it, if it takes
+/// more than `most` expansions, or if it cannot be swept; nothing is counted then.
 pub(super) fn sweep<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
     setting: Setting<'_, P, H, R>,
     node: &Node<P, H, R>,
     reach: Reach,
+    most: u64,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Swept>, Stop> {
     if const { !pays::<P, H, A>() } {
@@ -59,7 +61,7 @@ pub(super) fn sweep<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>
     if reach != Reach::to(reach.bound) || deepest.is_none_or(|deepest| deepest > DEEPEST) {
         return Ok(None);
     }
-    let most = meter.most_at_once()?;
+    let most = meter.most_at_once()?.min(most);
     let mut sweep = Sweep {
         setting,
         bound: reach.bound,

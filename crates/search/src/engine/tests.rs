@@ -2,11 +2,12 @@
 
 mod bounded;
 mod contract;
+mod distributed;
 mod from_both_ends;
 mod graphs;
 mod lessons;
 mod outlived;
-mod toys;
+pub(super) mod toys;
 
 use toys::{Pancakes, all_engines, pancakes, reference};
 

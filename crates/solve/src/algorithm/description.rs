@@ -174,6 +174,14 @@ impl Algorithm {
                 "A* while there is room, then IDA* below where it left off; takes a capacity",
                 "optimal with an admissible heuristic; stores the capacity (Bu & Korf 2019)",
             ),
+            Self::Hda => (
+                "hda",
+                &["hda*", "parallel-astar", "hash-distributed"],
+                "A* on several threads, each with the positions that are its own by their hash; takes threads",
+                "optimal, with an admissible heuristic only; the same cost on every run, counts and moves may \
+                 differ; stepped, its owners take turns on one thread; stores every position seen \
+                 (Kishimoto et al. 2009)",
+            ),
             Self::Lrta => (
                 "lrta",
                 &["lrta*", "learning-real-time"],

@@ -1,10 +1,12 @@
 //! Sliding blocks: Klotski, Rush Hour and their kin.
 
 mod board;
+mod design;
 mod entry;
 mod reading;
 mod select;
 
+use slidewise_puzzles::bricks::design::{Bounds, Wish, pick};
 use slidewise_puzzles::bricks::{self, Metric as BrickMetric, Puzzle as BrickPuzzle, library};
 use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::step::Step;
@@ -13,20 +15,26 @@ use slidewise_search::{Cancel, Limits, Meter, Solution, Verdict, Weight};
 
 use crate::algorithm::Algorithm;
 use crate::answer::Watch;
+use crate::anytime::{self, Heuristics};
+use crate::design::{Designer, Designing};
 use crate::erased::Search;
 use crate::explore::{Explored, Exploring, ToGoal};
 use crate::game::scrambled;
-use crate::kind::{GenerateError, Generating, Kind, KindEntry, LibraryEntry};
-use crate::machine;
+use crate::kind::{Difficulty, GenerateError, Generating, Kind, KindEntry, LibraryEntry};
 use crate::metric::Metric;
 use crate::plan::Plan;
 use crate::puzzle::{AnyPuzzle, Ended, Estimated, Run, Spaces};
-use crate::read::{Item, Reading};
+use crate::read::{Item, Reading, any};
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
 use crate::spec::{HeuristicChoice, Spec};
 use crate::survey::SurveyError;
 use crate::weight::WeightChoice;
+
+/// Bytes that exhaustive search takes for a position, mirror images merged or not: between 2 and 5 in the library.
+const BYTES_EACH: u64 = 2;
+/// Bytes that it may take where there is no limit.
+const ROOM: u64 = 16 << 30;
 
 /// The kind.
 #[derive(Debug)]
@@ -64,7 +72,37 @@ impl Kind for BricksKind {
             (_, _, Some(_), _) | (_, _, _, Some(_)) => {
                 refused(Setting::Size, "a brick puzzle has the size of the one that it is made from")
             }
-            (Some(puzzle), None, None, None) => Ok(scrambled(puzzle, wish.scramble, rng)),
+            (Some(puzzle), None, None, None) => match &wish.difficulty {
+                Some(difficulty) => as_hard(puzzle, difficulty, rng),
+                None => Ok(scrambled(puzzle, wish.scramble, rng)),
+            },
+        }
+    }
+}
+
+/// The most positions that are looked at for a start that is as hard as was asked for.
+const MOST_POSITIONS: usize = 20_000_000;
+
+/// A start that can be reached from the given one and is as hard as was asked for.
+fn as_hard(from: &AnyPuzzle, difficulty: &Difficulty, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
+    let none = |reason: String| Err(Refusal::new(Setting::Difficulty, reason).into());
+    let text =
+        from.text(&from.start(), None).map_err(|error| Refusal::new(Setting::Form, error.to_string()))?;
+    let parsed =
+        bricks::parse(&text).map_err(|error| Refusal::new(Setting::Form, error.problem.to_string()))?;
+    let metric = Spec { metric: difficulty.metric, ..Spec::default() }.metric_of(&**from)?;
+    let wish = Wish {
+        least: difficulty.moves.0,
+        most: difficulty.moves.1,
+        one_way: difficulty.one_way,
+        no_idle: difficulty.no_idle,
+    };
+    let bounds = Bounds { most: MOST_POSITIONS, go_on: &|| true };
+    match pick(&parsed.puzzle, brick_metric(metric), &wish, rng, &bounds) {
+        Ok(Some(puzzle)) => Ok(any(Bricks { puzzle, metric: brick_metric(from.metric()), slug: None })),
+        Ok(None) => none("no start that can be reached from this one is like that".to_string()),
+        Err(_) => {
+            none(format!("more than {MOST_POSITIONS} positions can be reached: too many to look at all"))
         }
     }
 }
@@ -100,13 +138,18 @@ impl Spaces for Bricks {
     }
 
     fn choose(&self, _solver: &Solver, spec: &Spec, metric: Metric) -> Plan {
-        let algorithm = spec.algorithm.unwrap_or(match (&spec.weight, &spec.heuristic, spec.depth_limit) {
-            (Some(_), ..) => Algorithm::Wastar,
-            (_, _, Some(_)) => Algorithm::Ida,
-            (_, Some(_), _) => Algorithm::Astar,
+        let algorithm = spec.algorithm.unwrap_or(match spec {
+            Spec { weight: Some(_), .. } => Algorithm::Wastar,
+            Spec { beam_width: Some(_), .. } => Algorithm::Beam,
+            Spec { bound: Some(_), .. } => Algorithm::Anytime,
+            Spec { depth_limit: Some(_), .. } => Algorithm::Ida,
+            Spec { heuristic: Some(_), .. } => Algorithm::Astar,
             _ => Algorithm::Layered,
         });
-        let suited = || HeuristicChoice::named(entry::GOAL_BLOCKERS);
+        let suited = || match algorithm {
+            Algorithm::Beam => HeuristicChoice::named(entry::CLEARING),
+            _ => HeuristicChoice::named(entry::GOAL_BLOCKERS),
+        };
         Plan {
             heuristic: algorithm
                 .takes(Setting::Heuristic)
@@ -117,26 +160,21 @@ impl Spaces for Bricks {
             }),
             bound: spec.bound.unwrap_or(Weight::ONE),
             depth_limit: spec.depth_limit,
-            threads: match algorithm {
-                Algorithm::Layered => spec.threads.unwrap_or_else(machine::threads),
-                _ => 1,
-            },
+            beam_width: (algorithm == Algorithm::Beam)
+                .then(|| spec.beam_width.unwrap_or(anytime::BEAM_WIDTH)),
+            threads: spec.threads.unwrap_or_else(|| algorithm.suited_threads(spec.algorithm.is_some())),
             keep_every: spec.keep_every,
             seed: spec.seed.unwrap_or(0),
             ..Plan::bare(algorithm, metric)
         }
     }
 
-    fn check(&self, spec: &Spec, plan: &Plan) -> Result<(), Refusal> {
+    fn check(&self, spec: &Spec, _plan: &Plan) -> Result<(), Refusal> {
         let parts = spec.heuristic.iter().flat_map(HeuristicChoice::parts);
         if let Some(part) = parts.into_iter().find(|part| part.tables.is_some()) {
             let reason =
                 format!("{part}: the tables of brick puzzles are made for each of them and have no names");
             return Err(Refusal::new(Setting::Heuristic, reason).instead([part.name]));
-        }
-        if plan.algorithm == Algorithm::Ida && spec.threads.is_some_and(|threads| threads > 1) {
-            let reason = "ida runs on one thread for brick puzzles";
-            return Err(Refusal::new(Setting::Threads, reason).instead([Algorithm::Layered.name()]));
         }
         Ok(())
     }
@@ -151,7 +189,27 @@ impl Spaces for Bricks {
         select::search(self, plan, meter)
     }
 
+    /// Nothing is asked for, and exhaustive search could not hold the space.
+    fn suit(&self, plan: Plan, spec: &Spec, limits: &Limits) -> Plan {
+        let open = Spec { metric: None, threads: None, seed: None, ..spec.clone() } == Spec::default();
+        let held = limits.memory.unwrap_or(ROOM) / BYTES_EACH;
+        let listed = entry::ENTRY.algorithms.contains(&Algorithm::Anytime);
+        if !open || !listed || bricks::arrangements(&self.puzzle) <= held as f64 {
+            return plan;
+        }
+        Plan { algorithm: Algorithm::Anytime, seed: spec.seed.unwrap_or(0), ..plan }
+    }
+
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
+        if plan.algorithm == Algorithm::Anytime {
+            let by = Heuristics { guide: entry::CLEARING, proof: entry::GOAL_BLOCKERS };
+            let options = Options { threads: plan.threads, ..Options::default() };
+            let mut in_layers = |_: u64, meter: &mut Meter<'_>| {
+                let solved = bricks::solve(&self.puzzle, brick_metric(plan.metric), &options, meter);
+                Ok(in_steps(solved.verdict))
+            };
+            return anytime::solve(self, solver, plan, &by, &mut in_layers, run);
+        }
         if plan.algorithm != Algorithm::Layered {
             let search = select::search(self, plan, run.meter)?;
             let verdict = search.run(plan, run.meter)?;
@@ -180,6 +238,10 @@ impl Spaces for Bricks {
             Estimated { heuristic: entry.name, value: search.ok().map(|search| search.estimate()) }
         };
         entry::ENTRY.heuristics.iter().map(estimated).collect()
+    }
+
+    fn design(&self, what: &Designing) -> Result<Box<dyn Designer>, Refusal> {
+        design::designer(self, what)
     }
 
     fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {

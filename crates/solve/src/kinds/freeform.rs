@@ -14,6 +14,7 @@ use slidewise_search::layered::{Keep, Options};
 use slidewise_search::{Cancel, Cost, Meter};
 
 use crate::algorithm::Algorithm;
+use crate::anytime::{self, Heuristics};
 use crate::erased::Search;
 use crate::game::scrambled;
 use crate::kind::{GenerateError, Generating, Kind, KindEntry};
@@ -51,6 +52,7 @@ impl Kind for FreeformKind {
 
     fn generate(&self, wish: &Generating, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
         wish.check()?;
+        wish.refuse_difficulty(self.entry())?;
         if let Some(from) = &wish.from {
             return from_given(from, wish, rng);
         }
@@ -92,10 +94,6 @@ impl Spaces for Freeform {
         choose::choose(self, spec, metric)
     }
 
-    fn check(&self, spec: &Spec, plan: &Plan) -> Result<(), Refusal> {
-        choose::check(spec, plan)
-    }
-
     fn search(
         &self,
         _solver: &Solver,
@@ -107,6 +105,10 @@ impl Spaces for Freeform {
     }
 
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
+        if plan.algorithm == Algorithm::Anytime {
+            let by = Heuristics { guide: entry::DISTANCE, proof: entry::DISTANCE };
+            return anytime::solve(self, solver, plan, &by, &mut anytime::nothing_else, run);
+        }
         if plan.algorithm != Algorithm::Layered {
             let verdict = select::search(&self.puzzle, plan).run(plan, run.meter)?;
             return Ok(Ended { verdict, explored: None });

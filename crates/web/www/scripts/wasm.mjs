@@ -61,6 +61,10 @@ const profile = {
   CARGO_PROFILE_RELEASE_PANIC: 'abort',
   CARGO_PROFILE_RELEASE_LTO: 'fat',
   CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '1',
+  // A panic ends the module without a word, so the places of panics in the source need not be loaded; to leave them out
+  // is an option that stable compilers have to be asked for in this way.
+  RUSTC_BOOTSTRAP: '1',
+  CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: '-Zlocation-detail=none',
 };
 
 function compile() {

@@ -1,14 +1,9 @@
 // The state of the page: one puzzle in play, its clock, and who wants to know when it changes.
-import { Play, type Backend } from './backend';
 import { Clock } from './clock';
 import { announce, messageOf, notify } from './dom';
-import { Engine } from './engine';
+import { Play, Puzzle, type Backend, type Kind, type Moved } from './kit';
 import type { Place } from './place';
-import type { Grip, Kind, Moved, View, Way } from './types';
 import { t, unit, way as wayWord } from './words';
-
-/** What changed: the puzzle itself, or only the position. */
-export type Change = 'puzzle' | 'position';
 
 /** How a puzzle came: one that was chosen has an address of its own; an edit can be undone. */
 export type Coming = 'chosen' | 'edited' | 'undone' | 'linked';
@@ -23,14 +18,8 @@ export interface Kept {
   label: string | null;
 }
 
-export class App {
-  play: Play;
-  view: View;
+export class App extends Puzzle {
   readonly clock = new Clock();
-  /** For what the visitor asked to be solved. */
-  readonly solver: Engine;
-  /** For hints and the shortest way from here. */
-  readonly background: Engine;
   hints = 0;
   assisted = false;
   /** The level or the day that is played. */
@@ -40,15 +29,11 @@ export class App {
   /** How the puzzle in play came. */
   coming: Coming = 'linked';
   private readonly past: { link: string; kept: Kept }[] = [];
-  private readonly listeners: ((change: Change) => void)[] = [];
   private readonly followers: (() => void)[] = [];
-  private readonly refusers: ((message: string, item: number | null) => void)[] = [];
 
-  constructor(readonly backend: Backend) {
-    this.solver = new Engine(backend);
-    this.background = new Engine(backend);
-    this.play = Play.open('8 6 7/2 5 4/3 0 1', '');
-    this.view = this.look();
+  constructor(backend: Backend) {
+    super(backend, Play.open('8 6 7/2 5 4/3 0 1', ''));
+    this.onChange(() => this.view.solved && this.clock.stop());
   }
 
   get catalogue() {
@@ -66,17 +51,8 @@ export class App {
     return kind;
   }
 
-  onChange(listener: (change: Change) => void): void {
-    this.listeners.push(listener);
-  }
-
   onPlace(follower: () => void): void {
     this.followers.push(follower);
-  }
-
-  /** Told when a move cannot be made. */
-  onRefused(refuser: (message: string, item: number | null) => void): void {
-    this.refusers.push(refuser);
   }
 
   /** Notes where the visitor has gone. */
@@ -117,42 +93,17 @@ export class App {
     this.label = label;
   }
 
-  /** Tries a move and says what happened. */
-  move(attempt: () => string, item: number | null = null, quiet = false): boolean {
-    let moved: Moved[];
-    try {
-      moved = JSON.parse(attempt()) as Moved[];
-    } catch (error) {
-      if (!quiet) this.refuse(messageOf(error), item);
-      return false;
-    }
+  /** Says what happened. */
+  protected override made(moved: Moved[]): void {
     this.clock.start();
-    this.changed('position');
+    super.made(moved);
     const which = moved.map((one) => one.label).join(', ');
     announce(`${which} ${wayWord(moved[0]?.way)}.${this.view.solved ? ` ${t('solvedIn', this.counted(this.count(), this.view.metric))}` : ''}`);
-    return true;
   }
 
-  private refuse(message: string, item: number | null): void {
+  protected override refuse(message: string, item: number | null): void {
     announce(message);
-    for (const refuser of this.refusers) refuser(message, item);
-  }
-
-  press(cell: number): boolean {
-    const item = this.view.items.find(({ cells }) => cells.includes(cell))?.id ?? null;
-    return this.move(() => this.play.press(cell), item);
-  }
-
-  slide(way: Way): boolean {
-    return this.move(() => this.play.slide(way));
-  }
-
-  nudge(item: number, way: Way, joined: boolean): boolean {
-    return this.move(() => this.play.nudge(item, way, joined), item);
-  }
-
-  grips(item: number): Grip[] {
-    return JSON.parse(this.play.grips(item)) as Grip[];
+    super.refuse(message, item);
   }
 
   get canUndo(): boolean {
@@ -168,21 +119,13 @@ export class App {
   }
 
   /** Goes along the moves; `quietly` while they go by of themselves, but the end is always said. */
-  goTo(at: number, quietly = false): void {
-    const forward = at > this.view.at;
-    this.play.goTo(Math.max(0, at));
+  override goTo(at: number, quietly = false): void {
     // What is made again was not found again: the time would say nothing.
-    if (forward) this.assisted = true;
+    if (at > this.view.at) this.assisted = true;
     if (at <= 0) this.clock.reset(0);
-    this.changed('position');
+    super.goTo(at);
     if (quietly && this.view.at < this.view.length) return;
     announce(`${t('moveOf', this.view.at, this.view.length)}${this.view.solved ? ` ${t('solved')}.` : ''}`);
-  }
-
-  /** Puts a solution behind the position. */
-  load(moves: string): void {
-    this.play.load(moves);
-    this.changed('position');
   }
 
   /** So many of what a metric counts, one by one or together: `1 move`, `2 moves`. */
@@ -198,15 +141,5 @@ export class App {
   /** Moves made, in the puzzle's own metric. */
   count(): number {
     return this.view.counts.find(([name]) => name === this.view.metric)?.[1] ?? this.view.at;
-  }
-
-  private changed(change: Change): void {
-    this.view = this.look();
-    if (this.view.solved) this.clock.stop();
-    for (const listener of this.listeners) listener(change);
-  }
-
-  private look(): View {
-    return JSON.parse(this.play.view()) as View;
   }
 }

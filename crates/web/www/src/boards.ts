@@ -1,11 +1,10 @@
 // Which board: sizes and goals to choose from, and the way to one's own.
 import type { App } from './app';
-import { Play } from './backend';
 import { action, chips, el, field } from './dom';
+import { Play, type View } from './kit';
 import { deal } from './stage';
 import { thumb } from './thumb';
-import type { View } from './types';
-import { t } from './words';
+import { goalWord, t } from './words';
 
 const SIZES = ['3×3', '4×4', '5×5', '6×6', '8×8', '10×10'];
 
@@ -23,7 +22,7 @@ export class Boards {
       [this.rows, this.cols] = [rows, cols];
       this.fresh();
     });
-    const goals = chips('goal', t('goal'), made.goals.map(({ name, summary }) => ({ value: name, label: goalPicture(name), title: `${name}: ${summary}` })), this.goal, (goal) => {
+    const goals = chips('goal', t('goal'), made.goals.map(({ name, summary }) => ({ value: name, label: goalPicture(name), title: `${goalWord(name)}: ${summary}` })), this.goal, (goal) => {
       this.goal = goal;
       if (app.kind.goals.some(({ name }) => name === goal)) app.take(() => app.play.towards(goal), 'edited');
     });

@@ -1,7 +1,7 @@
 // Lists of searches, heuristics and metrics, for the kind of puzzle in play.
 import type { App } from './app';
 import { el, setOptions, type Choice } from './dom';
-import type { Algorithm, Named, Request } from './types';
+import type { Algorithm, Named, Request } from './kit';
 import { t } from './words';
 
 const CHOSEN: Choice = { value: '', label: t('whatSuits') };

@@ -1,7 +1,7 @@
 // The puzzle of the day: the same for everyone, from its date alone.
 import type { App } from './app';
-import { Play } from './backend';
 import { clock, el } from './dom';
+import { Play } from './kit';
 import { copyButton } from './solving';
 import { best, results } from './store';
 import { startOf } from './won';

@@ -1,10 +1,8 @@
 // Edit: any text that the program reads, and cells exchanged by hand.
 import type { App } from './app';
-import { Play } from './backend';
-import type { Board, Editing } from './board';
 import { announce, el, field, messageOf, setOptions } from './dom';
+import { Play, type Board, type Editing, type Item } from './kit';
 import { Painter } from './painter';
-import type { Item } from './types';
 import { t } from './words';
 
 export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (shown: boolean) => void } {

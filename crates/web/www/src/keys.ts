@@ -1,7 +1,7 @@
 // Keys work wherever the focus is, without a click, unless something is being typed or chosen.
 import type { App } from './app';
+import type { Way } from './kit';
 import type { Stage } from './stage';
-import type { Way } from './types';
 
 const WAYS: Record<string, Way> = { arrowup: 'up', arrowdown: 'down', arrowleft: 'left', arrowright: 'right', w: 'up', s: 'down', a: 'left', d: 'right' };
 

@@ -1,12 +1,10 @@
 // Learn: a search as a tree that grows step by step, with g, h and f at each node, the pseudocode beside it, and what
 // its heuristic counts on the board in hand.
 import type { App } from './app';
-import { Play, Solver } from './backend';
-import { Board } from './board';
 import { button, el, field, icon, messageOf, save, setOptions } from './dom';
+import { Board, Play, Solver, type Mark, type Tree, type View } from './kit';
 import { png } from './share';
 import { drawTree, treeText } from './tree';
-import type { Mark, Tree, View } from './types';
 import { t, type Word } from './words';
 
 /** A board whose tree fits on a screen. */

@@ -1,7 +1,7 @@
 // The gallery of levels: pictures, difficulty, search and filter, and what was solved.
 import type { App } from './app';
-import { Play } from './backend';
 import { button, chips, el, messageOf } from './dom';
+import { Play } from './kit';
 import { best } from './store';
 import { thumb, type Small } from './thumb';
 import { t, unit, type Word } from './words';

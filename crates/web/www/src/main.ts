@@ -1,12 +1,12 @@
 // Loads the back end and puts the page together.
 import { App, type Kept } from './app';
-import { load, Play } from './backend';
 import { Boards } from './boards';
 import { Daily } from './daily';
 import { button, byId, el, icon, messageOf, notify, type Icon } from './dom';
 import { editPanel } from './edit';
 import { tick } from './feel';
 import { keyboard } from './keys';
+import { Play, load, type View } from './kit';
 import { Learn } from './learn';
 import { Levels } from './levels';
 import { dress, optionsPanel } from './options';
@@ -18,7 +18,6 @@ import { Solving } from './solving';
 import { category, Stage } from './stage';
 import { timesPanel } from './times';
 import { Transport } from './transport';
-import type { View } from './types';
 import { Won } from './won';
 import { language, t } from './words';
 

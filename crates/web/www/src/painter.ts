@@ -1,7 +1,7 @@
 // A grid to paint pieces on; what is painted is written as text and read by the program.
 import type { App } from './app';
 import { announce, button, el, field, setOptions } from './dom';
-import { shades } from './outline';
+import { shades } from './kit';
 import { t } from './words';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

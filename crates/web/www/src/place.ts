@@ -4,7 +4,7 @@
 //   1.t.3x3.867254301.l~race~astar+manhattan,ida+combined,bfs
 //
 // A link without it, as older pages wrote them, leaves a visitor where he is.
-import type { Catalogue, Kind } from './types';
+import type { Catalogue, Kind } from './kit';
 
 export type LaneChoice = [algorithm: string, heuristic: string];
 

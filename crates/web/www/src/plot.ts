@@ -1,6 +1,6 @@
 // A small live plot: one line for each search, told apart by colour and by dashes.
 import { el, shown, svg } from './dom';
-import type { Lane } from './types';
+import type { Lane } from './kit';
 
 const [WIDTH, HEIGHT] = [320, 170];
 const [LEFT, RIGHT, TOP, BOTTOM] = [46, 8, 8, 22];

@@ -3,11 +3,10 @@
 import type { App } from './app';
 import { SearchChoice } from './choices';
 import { announce, button, bytes, el, messageOf, seconds, shown } from './dom';
-import { Engine, Stopped } from './engine';
+import { Engine, Stopped, type Kind, type Lane } from './kit';
 import { FEWEST_LANES, MOST_LANES, type LaneChoice } from './place';
 import { Plot, swatch } from './plot';
 import { thumb } from './thumb';
-import type { Kind, Lane } from './types';
 import { t } from './words';
 
 /** The searches before others are chosen: A* with one heuristic after another, so that one thing differs. */

@@ -2,9 +2,8 @@
 import type { App } from './app';
 import { metricChoice, SearchChoice } from './choices';
 import { announce, button, bytes, el, field, messageOf, seconds, setOptions, shown } from './dom';
-import { Stopped } from './engine';
+import { Stopped, type Answer, type Progress, type Request } from './kit';
 import type { Transport } from './transport';
-import type { Answer, Progress, Request } from './types';
 import { t } from './words';
 
 /** Seconds of a first look, so that there is something to play while the rest is searched. */

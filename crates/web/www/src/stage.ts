@@ -1,12 +1,9 @@
 // The stage: the board as large as it can be, what is known of it, and what one does most often.
-import { Advice } from './advice';
 import type { App } from './app';
-import { Play } from './backend';
-import { Board, said } from './board';
 import { action, announce, button, clock, el, messageOf } from './dom';
+import { Board, Play, said, type Hint } from './kit';
 import { average, results, settings } from './store';
-import type { Answer, Moved } from './types';
-import { t, way } from './words';
+import { goalWord, t, way } from './words';
 
 /** What a solved board counts for in the statistics. */
 export function category(app: App): string {
@@ -16,7 +13,6 @@ export function category(app: App): string {
 export class Stage {
   readonly element: HTMLElement;
   readonly board = new Board();
-  readonly advice: Advice;
   /** Slot under the board for the transport. */
   readonly under = el('div', { class: 'under' });
   private readonly title = el('h2', { id: 'title' });
@@ -34,7 +30,6 @@ export class Stage {
   constructor(private readonly app: App, doing: { fresh: () => void; solve: () => void; other: () => void; more: () => void; statistics: () => void }) {
     said.piece = (label, row, col) => t('pieceAt', label, row, col);
     said.board = (title, rows, cols, oneWay) => t(oneWay ? 'boardOneWay' : 'boardPieces', title, rows, cols);
-    this.advice = new Advice(app);
     this.board.id = 'board';
     this.board.connect(app);
     this.undo = action('undo', t('undo'), () => app.undo(), { id: 'undo' }, 'U');
@@ -68,7 +63,7 @@ export class Stage {
       if (change === 'puzzle') this.figures();
       else this.counts();
     });
-    this.advice.onChange(() => this.counts());
+    app.advice.onChange(() => this.counts());
     this.badge();
     this.headline();
     this.figures();
@@ -82,7 +77,7 @@ export class Stage {
     this.say(t('thinking'));
     app.hints++;
     try {
-      await this.advice.ask((answer) => this.say(this.hinted(answer)));
+      await app.hint((hint) => this.say(this.hinted(hint)));
     } catch (error) {
       this.say(messageOf(error));
     }
@@ -93,10 +88,9 @@ export class Stage {
   }
 
   /** The first move in words; the session itself knows what it moves. */
-  private hinted(answer: Answer): string {
+  private hinted({ answer, moved }: Hint): string {
     if (answer.verdict === 'unsolvable') return t('noWay');
     if (answer.moves === null || answer.cost === null) return t('noneFound');
-    const moved = JSON.parse(this.app.play.preview(answer.moves)) as Moved[];
     this.board.hint(moved);
     const labels = [...new Set(moved.map((one) => one.label))].join(', ');
     const far = this.app.counted(answer.cost, answer.metric);
@@ -110,7 +104,7 @@ export class Stage {
     const entry = app.catalogue.library.find(({ slug }) => slug === view.slug);
     const name = entry?.english ? `${view.title} · ${entry.english}` : view.title;
     if (this.title.textContent !== name) this.title.textContent = name;
-    const goal = view.goal ? `${view.rows} × ${view.cols}, ${t('goalName', view.goal)}` : view.marksGoal && view.items.some(({ main }) => main) ? t('bring') : '';
+    const goal = view.goal ? `${view.rows} × ${view.cols}, ${t('goalName', goalWord(view.goal))}` : view.marksGoal && view.items.some(({ main }) => main) ? t('bring') : '';
     const joined = [view.wrapsAcross ? t('leftRight') : '', view.wrapsDown ? t('topBottom') : ''].filter(Boolean).join(', ');
     const designer = entry?.designer && entry.designer !== 'traditional' ? entry.designer : '';
     this.subtitle.textContent = [goal, designer, joined && t('joinedEdges', joined)].filter(Boolean).join(' · ');
@@ -127,9 +121,10 @@ export class Stage {
     const repair = button(t('exchange'), () => {
       if (app.take(() => app.play.repaired(), 'edited')) announce(t('exchanged'));
     }, { id: 'repair' });
-    const goals = solvability.goals.map((goal) => button(t('aimFor', goal), () => void app.take(() => app.play.towards(goal), 'edited'), { class: 'aim' }));
+    const goals = solvability.goals.map((goal) => button(t('aimFor', goalWord(goal)), () => void app.take(() => app.play.towards(goal), 'edited'), { class: 'aim' }));
     const why = solvability.why.charAt(0).toUpperCase() + solvability.why.slice(1);
-    this.element.querySelector('.boardroom')?.append(el('div', { class: 'badge', id: 'badge' }, el('p', {}, el('strong', {}, t('cannot')), ` ${why}`), el('p', { class: 'row' }, ...(solvability.repairable ? [repair] : []), ...goals)));
+    this.saying.before(el('div', { class: 'badge', id: 'badge' }, el('strong', {}, t('cannot')), el('span', { class: 'row' }, ...(solvability.repairable ? [repair] : []), ...goals),
+      el('details', {}, el('summary', {}, t('whyNot')), el('p', {}, why))));
   }
 
   /** Draws what is known again. */
@@ -149,7 +144,8 @@ export class Stage {
 
   /** How far it is, for those who want to know. */
   private distance(): void {
-    const { app, advice } = this;
+    const { app } = this;
+    const { advice } = app;
     const { solved, solvability } = app.view;
     const wanted = this.wantsBest || settings().best;
     if (!wanted && !solved) {

@@ -1,6 +1,6 @@
 // Small pictures of boards: in the gallery, beside searches, and of goals.
 import { svg } from './dom';
-import { box, CELL, outline, shades } from './outline';
+import { CELL, box, outline, shades } from './kit';
 
 export interface Small {
   rows: number;

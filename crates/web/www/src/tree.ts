@@ -1,6 +1,6 @@
 // Draws a search tree: a small board at each node with g, h and f, children under their parents, the newest in sight.
 import { svg } from './dom';
-import type { Tree } from './types';
+import type { Tree } from './kit';
 
 export interface Look {
   /** Nodes of this step and before are there. */
@@ -67,7 +67,7 @@ export function drawTree(into: HTMLElement, tree: Tree, look: Look): void {
 function drawNode(tree: Tree, i: number, state: string, x: number, y: number): SVGElement {
   const node = tree.nodes[i];
   const cells = node?.cells ?? [];
-  const side = Math.min((WIDE - 20) / tree.cols, (HIGH - 46) / tree.rows);
+  const side = Math.min((WIDE - 20) / tree.cols, (HIGH - 51) / tree.rows);
   const left = (WIDE - side * tree.cols) / 2;
   const tiles = cells.flatMap((label, cell) => {
     if (!label) return [];

@@ -1,13 +1,11 @@
 // The moment when a board is solved: time, moves against the shortest, stars, and on to the next.
 import type { App } from './app';
-import { Play } from './backend';
 import { button, clock, el, icon, messageOf, notify } from './dom';
-import { Stopped } from './engine';
 import { chime } from './feel';
+import { Play, Stopped, type Answer } from './kit';
 import { category } from './stage';
 import { best, keep } from './store';
 import type { Transport } from './transport';
-import type { Answer } from './types';
 import { t } from './words';
 
 /** As long as this a shortest solution is looked for when nobody waits for it. */

@@ -38,7 +38,7 @@ export const WORDS = {
   time: ['Time', 'Zeit', '用时'],
   moves: ['Moves', 'Züge', '步数'],
   perSecond: ['Moves a second', 'Züge je Sekunde', '每秒步数'],
-  bestPossible: ['Shortest from here', 'Kürzester Weg', '最短剩余'],
+  bestPossible: ['Shortest way', 'Kürzester Weg', '最短剩余'],
   show: ['Show', 'Zeigen', '显示'],
   yourTimes: ['{0} · your times', '{0} · deine Zeiten', '{0} · 你的成绩'],
   best: ['Best', 'Bestzeit', '最佳'],
@@ -131,6 +131,10 @@ export const WORDS = {
   lookAt: ['Look at the board', 'Brett ansehen', '查看棋盘'],
   withHints: ['{0} hints', '{0} Tipps', '{0} 次提示'],
   // Boards that cannot be solved
+  goal_blank_last: ['gap last', 'Lücke am Ende', '空格在末尾'],
+  goal_blank_first: ['gap first', 'Lücke am Anfang', '空格在开头'],
+  goal_snail: ['snail', 'Schnecke', '螺旋'],
+  whyNot: ['Why?', 'Warum?', '为什么？'],
   cannot: ['This board cannot be solved.', 'Dieses Brett ist nicht lösbar.', '此棋盘无解。'],
   exchange: ['Exchange two tiles', 'Zwei Teile tauschen', '交换两个方块'],
   exchanged: ['Two tiles were exchanged; the board can be solved now.', 'Zwei Teile wurden getauscht; das Brett ist jetzt lösbar.', '已交换两个方块；现在有解。'],
@@ -298,6 +302,12 @@ export function t(word: Word, ...parts: (string | number)[]): string {
 
 export function way(name: string | undefined): string {
   return name === 'up' || name === 'down' || name === 'left' || name === 'right' ? t(name) : '';
+}
+
+/** A goal as people call it; those that have no word here keep the name that they have. */
+export function goalWord(name: string): string {
+  const word = `goal_${name.replaceAll('-', '_')}`;
+  return word in WORDS ? t(word as Word) : name;
 }
 
 /** One and many of what a metric counts. */

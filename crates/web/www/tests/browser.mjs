@@ -69,15 +69,31 @@ export const isSolved = (page) => page.waitForSelector('#board[data-solved]');
 export const MINUTES = { timeout: 240_000 };
 export const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
-/** A drag from the middle of a piece, by so many pixels, in steps; `fast` lets go at once. */
-export async function drag(page, item, dx, dy, fast = false) {
-  const box = await (await page.$(`#board .piece[data-item="${item}"]`)).boundingBox();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+/** A drag from the middle of a piece, by so many pixels, in steps. */
+export async function drag(page, item, dx, dy) {
+  const [x, y] = await middle(page, item);
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x + dx, y + dy, { steps: fast ? 3 : 12 });
-  if (!fast) await page.waitForTimeout(130);
+  await page.mouse.move(x + dx, y + dy, { steps: 12 });
+  await page.waitForTimeout(130);
   await page.mouse.up();
+}
+
+/** The same in a twentieth of a second, by the clock of the events themselves: a busy machine makes no slow flick of it. */
+export async function flick(page, item, dx, dy) {
+  const [x, y] = await middle(page, item);
+  const session = await page.context().newCDPSession(page);
+  const began = Date.now() / 1000;
+  const send = (type, part, buttons) => session.send('Input.dispatchMouseEvent', { type, x: x + dx * part, y: y + dy * part, button: type === 'mouseMoved' && !buttons ? 'none' : 'left', buttons, clickCount: 1, timestamp: began + part / 20 });
+  await send('mouseMoved', 0, 0);
+  await send('mousePressed', 0, 1);
+  for (const part of [0.25, 0.5, 0.75, 1]) await send('mouseMoved', part, 1);
+  await send('mouseReleased', 1, 0);
+}
+
+async function middle(page, item) {
+  const box = await (await page.$(`#board .piece[data-item="${item}"]`)).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
 /** A fresh page, loaded. `heard` collects what goes wrong in it, `asked` what it fetches once it is ready. */

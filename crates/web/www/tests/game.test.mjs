@@ -1,7 +1,7 @@
 // Playing, as a visitor does it: keys, pointer, finger, undo, clock, and the end of a game.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { begin, drag, end, isSolved, labels, MINUTES, PHONE, place, text, visit, where } from './browser.mjs';
+import { begin, drag, end, flick, isSolved, labels, MINUTES, PHONE, place, text, visit, where } from './browser.mjs';
 
 before(begin);
 after(end);
@@ -100,7 +100,7 @@ test('a fast flick moves a piece as far as it goes', async () => {
   await visit('', async (page) => {
     await page.evaluate(() => (location.hash = '#1.c.' + btoa('board:\nA...\n....\ngoal:\n...A\n....').replace(/=+$/, '')));
     await page.waitForFunction(() => document.querySelector('#board').shadowRoot.querySelectorAll('.piece').length === 1);
-    await drag(page, 0, 60, 0, true);
+    await flick(page, 0, 60, 0);
     assert.equal(await where(page, 0), 'A, row 1, column 4');
     await isSolved(page);
   });

@@ -41,10 +41,10 @@ impl Open {
     fn add(&self, number: u64, connection: &TcpStream) -> io::Result<()> {
         let connection = connection.try_clone()?;
         let mut all = self.all.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if all.len() >= MOST_CONNECTIONS {
-            if let Some((_, oldest)) = all.pop_front() {
-                let _ = oldest.shutdown(Shutdown::Both);
-            }
+        if all.len() >= MOST_CONNECTIONS
+            && let Some((_, oldest)) = all.pop_front()
+        {
+            let _ = oldest.shutdown(Shutdown::Both);
         }
         all.push_back((number, connection));
         Ok(())

@@ -11,7 +11,7 @@ use super::super::codec::{BrickKey, State};
 use super::super::moves::Move;
 use super::super::space::BrickSpace;
 use super::distance::told;
-use super::{Blockers, ChainedBlockers, Distance, GoalBlockers, PieceGroups};
+use super::{Blockers, ChainedBlockers, Clearing, Distance, GoalBlockers, PieceGroups};
 
 /// One of the estimates.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +27,8 @@ pub enum Estimate {
     GoalBlockers(GoalBlockers),
     /// The same, and what shuts that in.
     ChainedBlockers(ChainedBlockers),
+    /// The cheapest ways, with what lies on them.
+    Clearing(Clearing),
     /// Tables of groups of pieces.
     Groups(PieceGroups),
     /// The largest of several.
@@ -52,6 +54,7 @@ macro_rules! with {
             Estimate::Blockers($heuristic) => $done,
             Estimate::GoalBlockers($heuristic) => $done,
             Estimate::ChainedBlockers($heuristic) => $done,
+            Estimate::Clearing($heuristic) => $done,
             Estimate::Groups($heuristic) => $done,
             Estimate::Largest($several) => $all,
         }

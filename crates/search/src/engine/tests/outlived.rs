@@ -22,15 +22,11 @@ fn metered<T>(limits: Limits, work: impl FnOnce(&mut Meter<'_>) -> T) -> (T, Sta
 }
 
 /// Goes on from what was saved, and to its end.
-fn gone_on<P: StateSpace, H: Heuristic<P>>(
+fn gone_on<P: StateSpace + 'static, H: Heuristic<P> + 'static>(
     search: impl Fn() -> Deepening<'static, P, H>,
     threads: usize,
     saved: &Saved,
-) -> Ended<P::Move>
-where
-    P: 'static,
-    H: 'static,
-{
+) -> Ended<P::Move> {
     let mut later = search().on_threads(threads);
     later.restore(saved).unwrap();
     metered(Limits::default(), |meter| {
@@ -40,13 +36,10 @@ where
 }
 
 /// Breaks a search off after each of `moments` expansions, and compares what comes of it with the whole.
-fn survives<P: StateSpace, H: Heuristic<P>>(
+fn survives<P: StateSpace + 'static, H: Heuristic<P> + 'static>(
     search: impl Fn() -> Deepening<'static, P, H>,
     moments: impl Iterator<Item = u64>,
-) where
-    P: 'static,
-    H: 'static,
-{
+) {
     let whole = metered(Limits::default(), |meter| search().run(meter));
     let mut tried = 0;
     for moment in moments.take_while(|&moment| moment < whole.1.expanded) {

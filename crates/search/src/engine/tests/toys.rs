@@ -6,8 +6,8 @@ use std::hash::Hash;
 use crate::closures::{FnHeuristic, FnSpace, Hop, consistent, space};
 use crate::engine::{
     Annealing, Beam, BeamOptions, BestFirst, Bounded, BreadthFirst, Budgeted, Choice, Climb, ClimbingOptions,
-    Cooling, Deepening, DeepeningOptions, DepthFirst, Engine, Frontier, HillClimbing, Hybrid, Learning,
-    Order, PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda,
+    Cooling, Deepening, DeepeningOptions, DepthFirst, Engine, Frontier, HashDistributed, HillClimbing,
+    Hybrid, Learning, Order, PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda,
 };
 use crate::heuristic::{Blind, Heuristic};
 use crate::space::{Cost, Reversible, StateSpace};
@@ -40,8 +40,9 @@ where
 }
 
 /// Those that are optimal with an admissible heuristic, whatever moves cost.
-pub const EXACT: [&str; 12] = [
+pub const EXACT: [&str; 13] = [
     "A*",
+    "HDA*",
     "Dijkstra",
     "IDA*",
     "ID",
@@ -59,8 +60,9 @@ pub const EXACT: [&str; 12] = [
 pub const LOCAL: [&str; 5] = ["simple", "steepest", "stochastic", "restarting", "annealing"];
 
 /// Those that look into a heuristic.
-pub const INFORMED: [&str; 21] = [
+pub const INFORMED: [&str; 22] = [
     "A*",
+    "HDA*",
     "weighted A*",
     "greedy",
     "ARA*",
@@ -93,7 +95,8 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
     let climbing = |climb, restarts| -> Box<dyn Engine<P> + 's> {
         Box::new(HillClimbing::new(space, heuristic, ClimbingOptions { climb, restarts, seed: 1 }))
     };
-    vec![
+    let distributed = HashDistributed::new(space, heuristic, 3);
+    let mut all: Vec<(&'static str, Box<dyn Engine<P> + 's>)> = vec![
         ("focal", bounded(Choice::Focal)),
         ("EES", bounded(Choice::Ees)),
         ("optimistic", bounded(Choice::Optimistic)),
@@ -129,7 +132,11 @@ pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
             "annealing",
             Box::new(Annealing::new(space, heuristic, Cooling { steps: 3000, ..Cooling::seeded(1) })),
         ),
-    ]
+    ];
+    if let Ok(distributed) = distributed {
+        all.push(("HDA*", Box::new(distributed)));
+    }
+    all
 }
 
 /// What is asked of a number.
@@ -155,8 +162,9 @@ pub fn estimate<'s>(h: impl Fn(u64) -> Cost + Send + Sync + 's) -> FnHeuristic<O
     consistent(h)
 }
 /// Those that store all positions, and so notice when there are no more.
-pub const STORING: [&str; 17] = [
+pub const STORING: [&str; 18] = [
     "A*",
+    "HDA*",
     "Dijkstra",
     "BFS",
     "DFS",

@@ -10,6 +10,7 @@ pub(super) const DISTANCE: &str = "distance";
 pub(super) const BLOCKERS: &str = "blockers";
 pub(super) const GOAL_BLOCKERS: &str = "goal-blockers";
 pub(super) const CHAINED_BLOCKERS: &str = "chained-blockers";
+pub(super) const CLEARING: &str = "clearing";
 pub(super) const PDB: &str = "pdb";
 
 pub(super) const PIECES: &str = "pieces";
@@ -39,8 +40,8 @@ pub(super) fn metric(metric: BrickMetric) -> Metric {
     Metric(&METRICS[metric as usize])
 }
 
-static HEURISTICS: [Entry; 6] = {
-    let [distance, blockers, goal_blockers, chained_blockers] = entries![
+static HEURISTICS: [Entry; 7] = {
+    let [distance, blockers, goal_blockers, chained_blockers, clearing] = entries![
         DISTANCE, "how far the pieces that the goal names are from their places, each alone on the board",
             "admissible in every metric";
         BLOCKERS, "distance, and one for each piece between the master and its goal",
@@ -49,6 +50,8 @@ static HEURISTICS: [Entry; 6] = {
             "admissible in every metric";
         CHAINED_BLOCKERS, "goal-blockers, and one for each group of pieces that shut such a piece in",
             "admissible, not consistent, in every metric";
+        CLEARING, "the cheapest ways of the pieces that the goal names, with a price for each piece in the way",
+            "not admissible: a guide for searches that look for any solution";
     ];
     let pdb = Entry {
         name: PDB,
@@ -62,7 +65,7 @@ static HEURISTICS: [Entry; 6] = {
         summary: "always 0",
         guarantee: "consistent in every metric",
     };
-    [zero, distance, blockers, goal_blockers, chained_blockers, pdb]
+    [zero, distance, blockers, goal_blockers, chained_blockers, clearing, pdb]
 };
 
 static FORMS: [Entry; 5] = entries![
@@ -78,6 +81,13 @@ static CONVENTIONS: [Entry; 2] = entries![
     COURSE, "one step of one brick, as the sliding brick course writes it", "(2,left)";
 ];
 
+/// Beams run through a space whose types are forgotten, which may be left out.
+const ALGORITHMS: &[Algorithm] = if cfg!(feature = "textbook") {
+    &[Algorithm::Layered, Algorithm::Beam, Algorithm::Anytime]
+} else {
+    &[Algorithm::Layered]
+};
+
 pub(super) static ENTRY: KindEntry = KindEntry {
     name: "bricks",
     plural: "brick puzzles",
@@ -86,7 +96,7 @@ pub(super) static ENTRY: KindEntry = KindEntry {
     heuristics: &HEURISTICS,
     compared: &[DISTANCE, GOAL_BLOCKERS],
     reprs: &[],
-    algorithms: &[Algorithm::Layered],
+    algorithms: ALGORITHMS,
     forms: &FORMS,
     conventions: &CONVENTIONS,
     goals: &[],

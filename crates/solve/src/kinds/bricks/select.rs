@@ -6,7 +6,8 @@ use slidewise_puzzles::bricks::bits::Bits;
 use slidewise_puzzles::bricks::codec::BrickKey;
 use slidewise_puzzles::bricks::course::steps_of;
 use slidewise_puzzles::bricks::heuristic::{
-    Blockers, ChainedBlockers, Distance, Estimate, GoalBlockers, PieceGroups, TowardsStart as PieceDistances,
+    Blockers, ChainedBlockers, Clearing, Distance, Estimate, GoalBlockers, PieceGroups,
+    TowardsStart as PieceDistances,
 };
 use slidewise_puzzles::bricks::{BrickSpace, Move, Puzzle as BrickPuzzle, WithSpace, with_space};
 use slidewise_puzzles::step::Step;
@@ -14,7 +15,7 @@ use slidewise_search::any::AnyKey;
 use slidewise_search::{Heuristic, Meter, NoPruning, StateSpace, Stop};
 
 use super::board::position;
-use super::entry::{BLOCKERS, CHAINED_BLOCKERS, DISTANCE, GOAL_BLOCKERS, PDB};
+use super::entry::{BLOCKERS, CHAINED_BLOCKERS, CLEARING, DISTANCE, GOAL_BLOCKERS, PDB};
 use super::{Bricks, brick_metric};
 use crate::erased::{Meaning, Parts, Search};
 use crate::plan::Plan;
@@ -48,6 +49,9 @@ impl ByHeuristic<'_, '_> {
         }
         if has(BLOCKERS) {
             parts.push(Estimate::Blockers(Blockers::new(space)));
+        }
+        if has(CLEARING) {
+            parts.push(Estimate::Clearing(Clearing::new(space)));
         }
         if has(PDB) {
             let mut stop = None;
@@ -101,6 +105,14 @@ impl<B: Bits, K: BrickKey> Meaning<BrickSpace<B, K>> for Names {
         let mut state = space.start();
         space.unpack(key, &mut state);
         position(&space.position(&self.puzzle, &state))
+    }
+
+    fn state(
+        &self,
+        space: &BrickSpace<B, K>,
+        at: &Position,
+    ) -> Option<<BrickSpace<B, K> as StateSpace>::State> {
+        space.state_at(at.pieces())
     }
 
     fn steps(&self, space: &BrickSpace<B, K>, moves: &[Move]) -> Vec<Step> {

@@ -7,10 +7,10 @@ use slidewise_search::Weight;
 use super::Freeform;
 use super::entry::DISTANCE;
 use crate::algorithm::Algorithm;
-use crate::machine;
+use crate::anytime::BEAM_WIDTH;
 use crate::metric::Metric;
 use crate::plan::Plan;
-use crate::refusal::{Refusal, Setting};
+use crate::refusal::Setting;
 use crate::spec::{HeuristicChoice, Spec};
 use crate::weight::WeightChoice;
 
@@ -20,6 +20,7 @@ pub(super) fn choose(freeform: &Freeform, spec: &Spec, metric: Metric) -> Plan {
     let algorithm = spec.algorithm.unwrap_or(match spec {
         Spec { bound: Some(_), .. } => Algorithm::Arastar,
         Spec { weight: Some(_), .. } => Algorithm::Wastar,
+        Spec { beam_width: Some(_), .. } => Algorithm::Beam,
         Spec { depth_limit: Some(_), .. } => Algorithm::Ida,
         Spec { keep_every: Some(_), .. } => Algorithm::Layered,
         _ => suited_algorithm(freeform),
@@ -36,10 +37,8 @@ pub(super) fn choose(freeform: &Freeform, spec: &Spec, metric: Metric) -> Plan {
         }),
         bound: spec.bound.unwrap_or(Weight::ONE),
         depth_limit: spec.depth_limit,
-        threads: match algorithm {
-            Algorithm::Layered => spec.threads.unwrap_or_else(machine::threads),
-            _ => 1,
-        },
+        beam_width: (algorithm == Algorithm::Beam).then(|| spec.beam_width.unwrap_or(BEAM_WIDTH)),
+        threads: spec.threads.unwrap_or_else(|| algorithm.suited_threads(spec.algorithm.is_some())),
         keep_every: spec.keep_every,
         seed: spec.seed.unwrap_or(0),
         ..Plan::bare(algorithm, metric)
@@ -78,15 +77,6 @@ fn positions(puzzle: &FreePuzzle) -> f64 {
         free -= alike;
     }
     ways
-}
-
-/// What only this kind can tell to be wrong.
-pub(super) fn check(spec: &Spec, plan: &Plan) -> Result<(), Refusal> {
-    if plan.algorithm == Algorithm::Ida && spec.threads.is_some_and(|threads| threads > 1) {
-        let reason = "ida runs on one thread for tile puzzles on free boards";
-        return Err(Refusal::new(Setting::Threads, reason).instead([Algorithm::Layered.name()]));
-    }
-    Ok(())
 }
 
 #[cfg(test)]

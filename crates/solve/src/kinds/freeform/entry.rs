@@ -61,6 +61,13 @@ static CONVENTIONS: [Entry; 1] = [Entry {
     guarantee: "5L 3U 5@2,3L",
 }];
 
+/// Beams run through a space whose types are forgotten, which may be left out.
+const ALGORITHMS: &[Algorithm] = if cfg!(feature = "textbook") {
+    &[Algorithm::Layered, Algorithm::Beam, Algorithm::Anytime]
+} else {
+    &[Algorithm::Layered]
+};
+
 pub(super) static ENTRY: KindEntry = KindEntry {
     name: "freeform",
     plural: "tile puzzles on free boards",
@@ -69,7 +76,7 @@ pub(super) static ENTRY: KindEntry = KindEntry {
     heuristics: &HEURISTICS,
     compared: &["misplaced", "distance"],
     reprs: &[],
-    algorithms: &[Algorithm::Layered],
+    algorithms: ALGORITHMS,
     forms: &FORMS,
     conventions: &CONVENTIONS,
     goals: &[],

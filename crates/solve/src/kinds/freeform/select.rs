@@ -100,6 +100,10 @@ impl<K: FreeKey> Meaning<FreeSpace<K>> for Names {
         position(&space.position(&state))
     }
 
+    fn state(&self, space: &FreeSpace<K>, at: &Position) -> Option<<FreeSpace<K> as StateSpace>::State> {
+        space.state_at(at.pieces())
+    }
+
     fn steps(&self, space: &FreeSpace<K>, moves: &[Move]) -> Vec<Step> {
         space.steps(&self.puzzle, moves)
     }

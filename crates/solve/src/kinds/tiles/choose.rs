@@ -8,7 +8,6 @@ use super::entry::{
 };
 use super::{Tables, Tiles, is_multi};
 use crate::algorithm::Algorithm;
-use crate::machine;
 use crate::metric::Metric;
 use crate::plan::Plan;
 use crate::refusal::{Refusal, Setting};
@@ -50,7 +49,7 @@ pub(super) fn choose(tables: &Tables, tiles: &Tiles, spec: &Spec, metric: Metric
         bound: spec.bound.unwrap_or(Weight::ONE),
         repr: algorithm.takes(Setting::Repr).then_some(repr),
         beam_width: (algorithm == Algorithm::Beam).then(|| spec.beam_width.unwrap_or(BEAM_WIDTH)),
-        threads: threads(algorithm, spec, by_patterns && !is_multi(metric)),
+        threads: spec.threads.unwrap_or_else(|| algorithm.suited_threads(spec.algorithm.is_some())),
         seed: spec.seed.unwrap_or(0),
         look_ahead: by_patterns,
         heuristic,
@@ -67,18 +66,8 @@ fn weight(algorithm: Algorithm, spec: &Spec, cells: usize) -> Option<Weight> {
     })
 }
 
-/// A search that was named runs on one thread unless more are asked for, so that its counts are repeatable.
-fn threads(algorithm: Algorithm, spec: &Spec, by_patterns: bool) -> usize {
-    let named = spec.algorithm == Some(Algorithm::Ida);
-    match algorithm {
-        Algorithm::Ida if !by_patterns => 1,
-        _ if !algorithm.takes(Setting::Threads) => 1,
-        _ => spec.threads.unwrap_or_else(|| if named { 1 } else { machine::threads() }),
-    }
-}
-
 /// What only a board of tiles can tell to be wrong.
-pub(super) fn check(tiles: &Tiles, spec: &Spec, plan: &Plan) -> Result<(), Refusal> {
+pub(super) fn check(tiles: &Tiles, plan: &Plan) -> Result<(), Refusal> {
     let has = |name: &str| plan.heuristic.as_ref().is_some_and(|choice| choice.has(name));
     let refuse = |setting, reason: String| Err(Refusal::new(setting, reason));
     let (rows, cols) = (tiles.shape().rows(), tiles.shape().cols());
@@ -99,12 +88,6 @@ pub(super) fn check(tiles: &Tiles, spec: &Spec, plan: &Plan) -> Result<(), Refus
             plan.metric.name()
         );
         return Err(Refusal::new(Setting::Repr, reason).instead([BYTES]));
-    }
-    let in_parallel = has(PDB) && !is_multi(plan.metric);
-    if spec.threads.is_some_and(|threads| threads > 1) && plan.algorithm == Algorithm::Ida && !in_parallel {
-        let reason =
-            "ida runs on several threads with pattern databases in the single metric only".to_string();
-        return Err(Refusal::new(Setting::Threads, reason).instead(["the heuristic pdb"]));
     }
     if plan.order.is_some() && is_multi(plan.metric) {
         let reason = "an order of moves can be chosen in the single metric only".to_string();

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use slidewise_puzzles::pdb::catalogue::{MOST_LOOKUPS, quick, quick_multi};
 use slidewise_puzzles::pdb::{
-    BuildError, BuildOptions, Cache, Library, MultiTable, Partition, Pattern, Recipe, Warning, file,
+    BuildError, BuildOptions, Cache, Library, MultiTable, Partition, Pattern, Recipe, Table, Warning, file,
     most_tiles,
 };
 use slidewise_puzzles::tiles::Shape;
@@ -76,6 +76,24 @@ impl PatternTables {
         let patterns = found.map_err(|error| why(error, meter))?;
         self.ready.lock().unwrap_or_else(|p| p.into_inner()).insert(key, patterns.clone());
         Ok(patterns)
+    }
+
+    /// The tables in memory, each by a name of its own.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let library = self.kept.lock().unwrap_or_else(|p| p.into_inner());
+        library.tables().map(|table| table.pattern().file_stem("")).collect()
+    }
+
+    /// A table in memory as the bytes of its file.
+    pub(crate) fn bytes_of(&self, name: &str) -> Option<Vec<u8>> {
+        let library = self.kept.lock().unwrap_or_else(|p| p.into_inner());
+        let table = library.tables().find(|table| table.pattern().file_stem("") == name)?;
+        Some(file::to_bytes(table))
+    }
+
+    /// Has a table at hand from now on.
+    pub(crate) fn add(&self, table: Table) {
+        self.kept.lock().unwrap_or_else(|p| p.into_inner()).add(table);
     }
 
     /// The table in the multi-tile metric for a wish: a name (`15-multi`), a drawn group or a file; what suits the

@@ -25,6 +25,7 @@ use slidewise_puzzles::tiles::{
 use slidewise_search::any::ToAnyKey;
 use slidewise_search::{
     Blind, Cost, Heuristic, LooksAhead, Max, Meter, NoPruning, Pruner, Refuted, StateSpace, Stop, Verdict,
+    Whole,
 };
 
 use super::entry::{
@@ -132,6 +133,9 @@ struct Selection<'a> {
 
 type Found = Result<Box<dyn Search>, SolveError>;
 
+/// A space with a heuristic that does not look ahead.
+type Held<P, H> = Parts<P, H, NoPruning, Names, Whole<<H as Heuristic<P>>::Partial>>;
+
 impl Selection<'_> {
     fn search(&self, patterns: Option<Patterns>) -> Found {
         let repr = self.plan.repr.unwrap_or(BYTES);
@@ -152,11 +156,11 @@ impl Selection<'_> {
         let space = self.space::<Nibbles, _>(Single)?;
         Ok(match Composed::new(self.parts.iter().cloned()).parts() {
             [] => self.hold(space, Blind),
-            [Part::Manhattan(h)] => self.hold(space, *h),
+            [Part::Manhattan(h)] => self.hold_shared(space, *h),
             [Part::LinearConflict(h)] => self.hold(space, *h),
             [Part::Combined(h)] if h.is_linear_conflict() => self.hold(space, LinearConflict),
             [part] => match small(part) {
-                Some(h) => self.hold(space, h),
+                Some(h) => self.hold_shared(space, h),
                 None => return self.composed::<Nibbles, _, false>(Single),
             },
             _ => return self.composed::<Nibbles, _, false>(Single),
@@ -173,8 +177,7 @@ impl Selection<'_> {
             SolveError::from(Refusal::new(Setting::Heuristic, reason))
         })?;
         let (pruner, meaning, back) = (Arc::new(NoPruning), self.names(), self.back(&space));
-        let parts =
-            Parts::<_, _, NoPruning, _, _, false, false>::announced(space, heuristic, pruner, meaning);
+        let parts = Parts::<_, _, NoPruning, _, _, false>::announced(space, heuristic, pruner, meaning);
         Ok(Box::new(parts.looking_back(back)))
     }
 
@@ -192,7 +195,7 @@ impl Selection<'_> {
         };
         let heuristic = Max(wide, Composed::new(self.parts.iter().cloned()));
         let (pruner, meaning) = (Arc::clone(&self.automaton), self.names());
-        Ok(Box::new(Parts::<_, _, Automaton, _, _, true, false>::new(space, heuristic, pruner, meaning)))
+        Ok(Box::new(Parts::<_, _, Automaton, _, _, false>::new(space, heuristic, pruner, meaning)))
     }
 
     /// States that are not packed, in the single metric.
@@ -215,7 +218,7 @@ impl Selection<'_> {
     fn composed<R: Repr + 'static, M: TileMetric, const BEAM: bool>(&self, metric: M) -> Found {
         let (space, heuristic) = (self.space::<R, M>(metric)?, Composed::new(self.parts.iter().cloned()));
         let (pruner, back) = (Arc::new(NoPruning), self.back(&space));
-        let parts = Parts::<_, _, NoPruning, _, _, false, BEAM>::new(space, heuristic, pruner, self.names());
+        let parts = Parts::<_, _, NoPruning, _, _, BEAM>::new(space, heuristic, pruner, self.names());
         Ok(Box::new(parts.looking_back(back)))
     }
 
@@ -254,12 +257,34 @@ impl Selection<'_> {
     where
         H: Heuristic<TileSpace<R, M>> + 'static,
     {
-        let (pruner, meaning, back) = (Arc::new(NoPruning), self.names(), self.back(&space));
-        let parts = Parts::<_, _, NoPruning, _, _, false, false>::new(space, heuristic, pruner, meaning);
-        Box::new(parts.looking_back(back))
+        Box::new(self.held(space, heuristic))
     }
 
-    /// One that looks ahead in a way of its own, with what prunes duplicate sequences of moves, on several threads if they are wanted.
+    /// The same, with HDA* in types of its own too.
+    fn hold_shared<R: Repr + 'static, M: TileMetric, H>(
+        &self,
+        space: TileSpace<R, M>,
+        heuristic: H,
+    ) -> Box<dyn Search>
+    where
+        H: Heuristic<TileSpace<R, M>> + 'static,
+    {
+        Box::new(self.held(space, heuristic).sharing())
+    }
+
+    fn held<R: Repr + 'static, M: TileMetric, H>(
+        &self,
+        space: TileSpace<R, M>,
+        heuristic: H,
+    ) -> Held<TileSpace<R, M>, H>
+    where
+        H: Heuristic<TileSpace<R, M>> + 'static,
+    {
+        let (pruner, meaning, back) = (Arc::new(NoPruning), self.names(), self.back(&space));
+        Parts::new(space, heuristic, pruner, meaning).looking_back(back)
+    }
+
+    /// One that looks ahead in a way of its own and prunes duplicate sequences of moves.
     fn hold_announced<R: Repr + 'static, H>(
         &self,
         space: TileSpace<R, Single>,
@@ -270,7 +295,7 @@ impl Selection<'_> {
         Automaton: Pruner<TileSpace<R, Single>>,
     {
         let (pruner, meaning) = (Arc::clone(&self.automaton), self.names());
-        Box::new(Parts::<_, _, Automaton, _, _, true, false>::announced(space, heuristic, pruner, meaning))
+        Box::new(Parts::<_, _, Automaton, _, _, false>::announced(space, heuristic, pruner, meaning))
     }
 }
 

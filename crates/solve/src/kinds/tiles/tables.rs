@@ -40,7 +40,7 @@ pub(crate) struct Tables {
     notes: Mutex<Vec<String>>,
     /// Tables for sizes for which nothing was learned, made of those for smaller ones.
     stretched: Mutex<HashMap<(usize, usize), Learned>>,
-    pub(super) patterns: PatternTables,
+    pub(crate) patterns: PatternTables,
     /// By rows and columns.
     automata: Mutex<HashMap<(usize, usize), Arc<Automaton>>>,
 }

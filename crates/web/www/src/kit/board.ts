@@ -1,9 +1,12 @@
 // The board: draws the pieces, and turns presses, drags, flicks and keys into moves. It is an element of its own,
-// <slidewise-board>, that the page uses like anyone else; what is played on it comes from a `Game`.
+// <slidewise-board>, that the page uses like anyone else; what is played on it comes from a `Game`, or from the text in
+// its attribute `puzzle`.
+import { load } from './backend';
 import css from './board.css?inline';
-import { el, icon, svg } from './dom';
+import { el, icon, svg } from './elements';
 import { drag, type Held } from './drag';
 import { box, CELL, form, labelPlace, outline, shades } from './outline';
+import { Puzzle } from './puzzle';
 import type { Grip, Item, Mark, View, Way } from './types';
 
 /** What the board shows and plays. */
@@ -13,8 +16,8 @@ export interface Game {
   slide(way: Way): boolean;
   nudge(item: number, way: Way, joined: boolean): boolean;
   grips(item: number): Grip[];
-  onChange(listener: () => void): void;
-  onRefused(refuser: (message: string, item: number | null) => void): void;
+  onChange(listener: () => unknown): void;
+  onRefused(refuser: (message: string, item: number | null) => unknown): void;
 }
 
 /** What takes the place of moves in an editor: a press, and letting go over another cell. */
@@ -40,8 +43,12 @@ interface Drawn {
   from: string;
 }
 
+const WAYS: Record<string, Way> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+
 export class Board extends HTMLElement {
+  static readonly observedAttributes = ['puzzle', 'goal'];
   editing: Editing | null = null;
+  private own: Promise<Puzzle> | null = null;
   private game: Game | null = null;
   private readonly well = el('div', { class: 'well', role: 'presentation' });
   private readonly ground = el('div', { role: 'presentation' });
@@ -73,14 +80,44 @@ export class Board extends HTMLElement {
     });
   }
 
+  /** A board with a text of its own opens it, and plays by itself. */
+  attributeChangedCallback(): void {
+    const text = this.getAttribute('puzzle');
+    if (text === null) return;
+    if (!this.own) this.addEventListener('keydown', (event) => this.key(event));
+    const own = load().then((backend) => Puzzle.open(backend, text, this.getAttribute('goal') ?? ''));
+    this.own = own;
+    own.then((puzzle) => {
+      if (this.own !== own) return;
+      puzzle.onChange(() => {
+        this.dispatchEvent(new CustomEvent('move', { detail: puzzle.view }));
+        if (puzzle.view.solved) this.dispatchEvent(new CustomEvent('solved', { detail: puzzle.view }));
+      });
+      this.connect(puzzle);
+      this.dispatchEvent(new CustomEvent('ready', { detail: puzzle }));
+    }, (error: unknown) => this.dispatchEvent(new CustomEvent('error', { detail: error })));
+  }
+
+  /** The puzzle of a board that has a text of its own: moves, hints, the shortest way, solutions. */
+  get puzzle(): Promise<Puzzle> {
+    return this.own ?? Promise.reject(new Error('this board has no attribute puzzle'));
+  }
+
+  private key(event: KeyboardEvent): void {
+    const way = WAYS[event.key];
+    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.arrowKey(way);
+  }
+
   /** Shows a game and plays it. */
   connect(game: Game): void {
     this.game = game;
     this.tabIndex = 0;
     this.setAttribute('role', 'application');
     this.setAttribute('aria-roledescription', 'board');
-    game.onChange(() => this.draw());
-    game.onRefused((_, item) => this.refused(item));
+    game.onChange(() => this.game === game && this.draw());
+    game.onRefused((_, item) => this.game === game && this.refused(item));
     this.draw();
   }
 
@@ -302,6 +339,9 @@ export class Board extends HTMLElement {
   }
 }
 
+/** How far from the middle of a cell an arrow runs. */
+const BESIDE = 31;
+
 function drawnMark(mark: Mark, at: (cell: number) => [number, number]): SVGElement[] {
   if (mark.what === 'piece') {
     const [x, y] = at(mark.cell);
@@ -313,12 +353,12 @@ function drawnMark(mark: Mark, at: (cell: number) => [number, number]): SVGEleme
     const bend = y1 === y2 ? `${mx} ${my - 46}` : `${mx + 46} ${my}`;
     return [svg('path', { class: 'pair', d: `M${x1} ${y1}Q${bend} ${x2} ${y2}` })];
   }
-  // Along the rows first, then along the columns, as the tile would have to go.
-  const corner: [number, number] = [x2, y1];
+  // Along the rows first, then along the columns, as the tile would have to go; beside the labels, not over them.
+  const [ax, ay, bx, by] = [x1, y1, x2, y2].map((n) => n + BESIDE) as [number, number, number, number];
   const [fx, fy] = y1 === y2 ? [Math.sign(x2 - x1), 0] : [0, Math.sign(y2 - y1)];
-  const head = `M${x2 - 13 * fx - 10 * fy} ${y2 - 13 * fy - 10 * fx}L${x2} ${y2}L${x2 - 13 * fx + 10 * fy} ${y2 - 13 * fy + 10 * fx}`;
+  const head = `M${bx - 13 * fx - 10 * fy} ${by - 13 * fy - 10 * fx}L${bx} ${by}L${bx - 13 * fx + 10 * fy} ${by - 13 * fy + 10 * fx}`;
   return [
-    svg('path', { d: `M${x1} ${y1}L${corner[0]} ${corner[1]}L${x2} ${y2}` }),
+    svg('path', { d: `M${ax} ${ay}L${bx} ${ay}L${bx} ${by}` }),
     svg('path', { d: head }),
     svg('circle', { cx: x1 + 26, cy: y1 - 26, r: 13 }),
     svg('text', { x: x1 + 26, y: y1 - 25 }, String(mark.amount)),

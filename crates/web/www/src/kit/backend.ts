@@ -1,8 +1,8 @@
 // Loads the back end once; the compiled module and the worker's script are handed to every worker, so that nothing is
 // fetched after the page has loaded.
-import wasmUrl from './wasm/slidewise_bg.wasm?url';
+import wasmUrl from '../wasm/slidewise_bg.wasm?url';
 import workerUrl from './worker.ts?worker&url';
-import { catalogue as catalogueJson, initSync, Play, Solver } from './wasm/slidewise.js';
+import { catalogue as catalogueJson, initSync, Play, Solver } from '../wasm/slidewise.js';
 import type { Catalogue } from './types';
 
 export { Play, Solver };
@@ -13,7 +13,18 @@ export interface Backend {
   catalogue: Catalogue;
 }
 
-export async function load(): Promise<Backend> {
+let loading: Promise<Backend> | null = null;
+
+/** Loads it; whoever asks again gets the same. */
+export function load(): Promise<Backend> {
+  loading ??= fetchAll().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function fetchAll(): Promise<Backend> {
   const [module, script] = await Promise.all([compile(), fetched(workerUrl).then((response) => response.blob())]);
   initSync({ module });
   const worker = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));

@@ -7,6 +7,7 @@ export type ToWorker =
   | { do: 'halt' };
 
 export type FromWorker =
+  | { what: 'ready'; id: number; tables: number }
   | { what: 'progress'; id: number; json: string }
   | { what: 'answer'; id: number; json: string }
   | { what: 'lanes'; id: number; json: string; running: boolean }

@@ -1,6 +1,7 @@
 // The worker: searches run here, so that the page stays smooth.
-import { initSync, Race, Solver } from './wasm/slidewise.js';
+import { initSync, Race, Solver } from '../wasm/slidewise.js';
 import type { FromWorker, ToWorker } from './messages';
+import { keep, restore } from './tables';
 
 let solver: Solver;
 let race: Race | null = null;
@@ -9,20 +10,28 @@ let generation = 0;
 
 const tell = (message: FromWorker): void => postMessage(message);
 
-onmessage = (event: MessageEvent<ToWorker>): void => {
-  const message = event.data;
+/** One message after another: a search waits until the tables of earlier visits are there. */
+let turn: Promise<unknown> = Promise.resolve();
+onmessage = ({ data }: MessageEvent<ToWorker>): void => {
+  turn = turn.then(() => take(data));
+};
+
+async function take(message: ToWorker): Promise<void> {
   try {
     switch (message.do) {
       case 'start':
         initSync({ module: message.module });
         solver = new Solver();
+        tell({ what: 'ready', id: 0, tables: await restore(solver) });
         break;
       case 'solve': {
         const goOn = (progress: string): boolean => {
           tell({ what: 'progress', id: message.id, json: progress });
           return stands(message.flag);
         };
+        const before = solver.tableNames().length;
         tell({ what: 'answer', id: message.id, json: solver.solve(message.request, goOn) });
+        if (solver.tableNames().length > before) await keep(solver);
         break;
       }
       case 'race':
@@ -40,11 +49,14 @@ onmessage = (event: MessageEvent<ToWorker>): void => {
   } catch (error) {
     failed('id' in message ? message.id : 0, error);
   }
-};
+}
 
 /** Refusals are told. A trap leaves the module in an unknown state: it is thrown on, which ends the worker. */
 function failed(id: number, error: unknown): void {
-  if (error instanceof WebAssembly.RuntimeError) throw error;
+  if (error instanceof WebAssembly.RuntimeError) {
+    reportError(error);
+    return;
+  }
   tell({ what: 'error', id, message: error instanceof Error ? error.message : String(error) });
 }
 

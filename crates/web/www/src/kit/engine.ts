@@ -24,6 +24,8 @@ export class Engine {
   private worker: Worker | null = null;
   private job: Job | null = null;
   private ids = 0;
+  /** Tables of earlier visits that its worker has found; `null` before it has looked. */
+  restored: number | null = null;
 
   constructor(private readonly backend: Backend) {}
 
@@ -101,6 +103,7 @@ export class Engine {
     worker.postMessage({ do: 'start', module: this.backend.module } satisfies ToWorker);
     worker.onmessage = (event: MessageEvent<FromWorker>) => {
       const job = this.job;
+      if (event.data.what === 'ready') this.restored = event.data.tables;
       if (!job || event.data.id !== job.id) return;
       if (event.data.what === 'error') {
         this.end(job);

@@ -1,0 +1,350 @@
+//! One owner's share of the positions: a store and an open list of its own, and what it has for others.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::super::behind::{behind, estimated};
+use super::super::reached::Reached;
+use crate::heuristic::Heuristic;
+use crate::meter::{Meter, Stop};
+use crate::space::{Cost, DEAD_END, StateSpace, UNCOUNTED, after, through};
+use crate::store::{Entry, NodeId, Open, hash};
+
+/// What all parts know.
+pub(super) struct Setting<'s, P, H> {
+    pub(super) space: &'s P,
+    pub(super) heuristic: &'s H,
+    /// How many parts there are.
+    pub(super) parts: usize,
+}
+
+impl<P, H> Clone for Setting<'_, P, H> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P, H> Copy for Setting<'_, P, H> {}
+
+impl<P: StateSpace, H: Heuristic<P>> Setting<'_, P, H> {
+    /// The part to which a position belongs, by bits of its hash that the index of a part makes little use of.
+    #[inline]
+    pub(super) fn owner(&self, hash: u64) -> usize {
+        (((hash >> 16 & 0xFFFF_FFFF) * self.parts as u64) >> 32) as usize
+    }
+
+    /// A node of any part as one number; no greater than a graph takes as a parent.
+    #[inline]
+    fn origin(&self, part: usize, node: NodeId) -> Result<NodeId, Stop> {
+        let origin = u64::from(node) * self.parts as u64 + part as u64;
+        if origin < u64::from(u32::MAX >> 1) { Ok(origin as NodeId) } else { Err(Stop::Memory) }
+    }
+
+    /// The part and the node behind such a number.
+    pub(super) fn place(&self, origin: NodeId) -> (usize, NodeId) {
+        (origin as usize % self.parts, origin / self.parts as NodeId)
+    }
+}
+
+/// A position on its way to the part that owns it.
+pub(super) struct Message<K, T> {
+    pub(super) key: K,
+    pub(super) partial: T,
+    pub(super) g: Cost,
+    /// Where it was reached from.
+    pub(super) origin: NodeId,
+}
+
+/// Where the start was reached from.
+const NONE: NodeId = NodeId::MAX;
+
+/// Positions on their way from one part to another.
+pub(super) type Batch<P, H> = Vec<Message<<P as StateSpace>::Key, <H as Heuristic<P>>::Partial>>;
+
+/// A position behind a move, before it is looked up.
+struct Child<P: StateSpace> {
+    via: P::Move,
+    key: P::Key,
+    hash: u64,
+}
+
+/// The positions of one owner.
+pub(super) struct Part<P: StateSpace, H: Heuristic<P>> {
+    number: usize,
+    pub(super) reached: Reached<P::Key, H::Partial>,
+    pub(super) open: Open,
+    state: P::State,
+    children: Vec<Child<P>>,
+    hashes: Vec<u64>,
+    /// The position taken up last.
+    pub(super) current: NodeId,
+    /// What others own, by owner.
+    pub(super) outbox: Vec<Batch<P, H>>,
+    /// Whether a batch is large enough to be sent.
+    pub(super) has_full_batch: bool,
+    /// The cheapest goal found here, with its cost then.
+    pub(super) goal: Option<(Cost, NodeId)>,
+    /// The least f of what could not be stored.
+    lost: Cost,
+}
+
+impl<P: StateSpace, H: Heuristic<P>> Part<P, H> {
+    pub(super) fn new(setting: Setting<'_, P, H>, number: usize) -> Self {
+        Self {
+            number,
+            reached: Reached::new(setting.space.key_heap_bytes()),
+            open: Open::new(),
+            state: setting.space.start(),
+            children: Vec::new(),
+            hashes: Vec::new(),
+            current: 0,
+            outbox: (0..setting.parts).map(|_| Vec::new()).collect(),
+            has_full_batch: false,
+            goal: None,
+            lost: Cost::MAX,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.reached.bytes() + self.open.bytes()
+    }
+
+    pub(super) fn h(&self, setting: Setting<'_, P, H>, node: NodeId) -> Cost {
+        setting.heuristic.value(self.reached.partial(node))
+    }
+
+    fn f(&self, setting: Setting<'_, P, H>, node: NodeId) -> Cost {
+        through(self.reached.cost(node), self.h(setting, node))
+    }
+
+    /// Takes in the position from which the search starts.
+    pub(super) fn begin(&mut self, setting: Setting<'_, P, H>, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let (key, partial) =
+            (setting.space.pack(&self.state), setting.heuristic.init(setting.space, &self.state));
+        let entry = self.reached.graph.entry(&key);
+        self.store(setting, entry, Message { key, partial, g: 0, origin: NONE }, Cost::MAX, 0, meter)
+    }
+
+    /// The least f of what is here, or was here and is lost. It may be that of an entry that is out of date.
+    pub(super) fn least_f(&mut self, setting: Setting<'_, P, H>) -> Cost {
+        let waiting = self.open.first().map_or(Cost::MAX, |(f, _, _)| f);
+        let is_in_hand = self.reached.len() > 0 && !self.reached.graph.is_expanded(self.current);
+        let in_hand = if is_in_hand { self.f(setting, self.current) } else { Cost::MAX };
+        waiting.min(in_hand).min(self.lost)
+    }
+
+    /// Expands the first position that may lead to a solution below `best`; whether there was one. `others` is what is
+    /// stored elsewhere and counts too.
+    // Never inlined, so that each compiled search has one: `crates/cli/tests/engines.rs` counts them.
+    #[inline(never)]
+    pub(super) fn advance(
+        &mut self,
+        setting: Setting<'_, P, H>,
+        best: &AtomicU64,
+        others: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
+        while let Some((f, g, node)) = self.open.pop() {
+            if f >= best.load(Ordering::Relaxed) {
+                // Nothing behind it is cheaper.
+                self.open = Open::new();
+                return Ok(false);
+            }
+            if !self.reached.is_live(node, g) {
+                continue;
+            }
+            if self.reached.graph.is_large()
+                && let Some(next) = self.open.upcoming()
+            {
+                self.reached.graph.prefetch(next);
+            }
+            self.current = node;
+            setting.space.unpack(self.reached.graph.key(node), &mut self.state);
+            if setting.space.is_goal(&self.state) {
+                self.reached.graph.set_expanded(node);
+                self.goal = Some((g, node));
+                best.fetch_min(g, Ordering::Relaxed);
+                continue;
+            }
+            meter.expand()?;
+            self.expand(setting, node, best.load(Ordering::Relaxed), others, meter)?;
+            // Not before it is: where the search stops, the lower bound counts what it has in hand.
+            self.reached.graph.set_expanded(node);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    #[inline]
+    fn expand(
+        &mut self,
+        setting: Setting<'_, P, H>,
+        node: NodeId,
+        best: Cost,
+        others: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        let (g, partial) = (self.reached.cost(node), self.reached.partial(node));
+        let origin = setting.origin(self.number, node)?;
+        let came_from = self.parent_here(setting, node);
+        let mut children = std::mem::take(&mut self.children);
+        let ask_ahead = self.reached.graph.is_large();
+        for via in setting.space.moves(&self.state, None) {
+            let key = behind(setting.space, &mut self.state, via, |next| setting.space.pack(next));
+            let hash = hash(&key);
+            if ask_ahead && setting.owner(hash) == self.number {
+                self.reached.graph.announce(hash);
+            }
+            children.push(Child { via, key, hash });
+        }
+        meter.stats.generated += children.len() as u64;
+        let mut done = Ok(());
+        for Child { via, key, hash } in children.drain(..) {
+            if came_from.as_ref() == Some(&key) {
+                continue;
+            }
+            let g = after(g, setting.space.cost(via));
+            let owner = setting.owner(hash);
+            if owner != self.number {
+                let partial = estimated(setting.space, setting.heuristic, &mut self.state, partial, via);
+                let message = Message { key, partial, g, origin };
+                if self.is_wanted(setting, &message, best) {
+                    self.outbox[owner].push(message);
+                    self.has_full_batch |= self.outbox[owner].len() >= super::FULL;
+                }
+                continue;
+            }
+            let entry = self.reached.graph.entry_of(hash, &key);
+            if !self.is_cheaper(&entry, g) {
+                continue;
+            }
+            let partial = estimated(setting.space, setting.heuristic, &mut self.state, partial, via);
+            let message = Message { key, partial, g, origin };
+            done = self.store(setting, entry, message, best, others, meter);
+            if done.is_err() {
+                break;
+            }
+        }
+        self.children = children;
+        done
+    }
+
+    /// The key of the position before this one, if it is here: going straight back is the commonest duplicate.
+    #[inline]
+    fn parent_here(&self, setting: Setting<'_, P, H>, node: NodeId) -> Option<P::Key> {
+        let (part, parent) = setting.place(self.reached.graph.parent(node)?);
+        (part == self.number).then(|| self.reached.graph.key(parent).clone())
+    }
+
+    /// Whether a position may lead to a solution below `best`.
+    #[inline]
+    fn is_wanted(
+        &mut self,
+        setting: Setting<'_, P, H>,
+        message: &Message<P::Key, H::Partial>,
+        best: Cost,
+    ) -> bool {
+        let f = through(message.g, setting.heuristic.value(message.partial));
+        self.reached.uncounted |= f >= UNCOUNTED && f != DEAD_END;
+        f < best.min(UNCOUNTED)
+    }
+
+    /// Takes in what others have reached. What cannot be stored is noted.
+    pub(super) fn take_in(
+        &mut self,
+        setting: Setting<'_, P, H>,
+        batch: &mut Batch<P, H>,
+        best: &AtomicU64,
+        others: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        let mut hashes = std::mem::take(&mut self.hashes);
+        hashes.clear();
+        for message in batch.iter() {
+            let hash = hash(&message.key);
+            self.reached.graph.announce(hash);
+            hashes.push(hash);
+        }
+        let best = best.load(Ordering::Relaxed);
+        let mut done = Ok(());
+        for (message, &hash) in batch.drain(..).zip(&hashes) {
+            let entry = self.reached.graph.entry_of(hash, &message.key);
+            if !self.is_cheaper(&entry, message.g) {
+                continue;
+            }
+            let f = through(message.g, setting.heuristic.value(message.partial));
+            if done.is_ok() {
+                done = self.store(setting, entry, message, best, others, meter);
+            }
+            if done.is_err() {
+                self.lost = self.lost.min(f);
+            }
+        }
+        self.hashes = hashes;
+        done
+    }
+
+    /// Whether a way of this cost is news of a position.
+    #[inline]
+    fn is_cheaper(&self, entry: &Entry, g: Cost) -> bool {
+        match entry {
+            Entry::Known(known) => g < self.reached.cost(*known),
+            Entry::Vacant(_) => true,
+        }
+    }
+
+    /// Stores a position that belongs here, or the cheaper way to it.
+    #[inline]
+    fn store(
+        &mut self,
+        setting: Setting<'_, P, H>,
+        entry: Entry,
+        message: Message<P::Key, H::Partial>,
+        best: Cost,
+        others: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        if !self.is_wanted(setting, &message, best) {
+            return Ok(());
+        }
+        let Message { key, partial, g, origin } = message;
+        let node = match entry {
+            Entry::Known(known) => {
+                meter.stats.reopened += u64::from(self.reached.graph.is_expanded(known));
+                self.reached.lower(known, origin, g);
+                known
+            }
+            Entry::Vacant(vacant) => {
+                let open = &self.open;
+                let origin = (origin != NONE).then_some(origin);
+                let others = || others + open.bytes();
+                match self.reached.add((vacant, key), origin, partial, g, meter, others)? {
+                    Some(node) => node,
+                    None => return Ok(()),
+                }
+            }
+        };
+        let f = through(g, setting.heuristic.value(partial));
+        if self.open.push(f, g, node).is_err() {
+            self.grow_open((f, g, node), others, meter)?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_open(
+        &mut self,
+        (f, g, node): (Cost, Cost, NodeId),
+        others: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        let others = others + self.reached.bytes();
+        while self.open.push(f, g, node).is_err() {
+            if let Err(stop) = self.open.grow(f, g, &mut |bytes| meter.reserve(others + bytes)) {
+                self.lost = self.lost.min(f);
+                return Err(stop);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,314 @@
+//! A solution soon, then ever shorter ones with a proven bound beside them, for spaces of any kind that no exhaustive
+//! search can hold.
+//!
+//! Rounds with growing budgets. Until there is a solution: greedy search by a guide, then beams. From then on: shorter
+//! ways in the neighbourhood of the best one, as long as there are any; a beam that may not be as long as the best; and
+//! a search with an admissible estimate that raises the lower bound, or ends it all with the optimum. It runs through a
+//! space whose types are forgotten, so every kind has it for one copy of the code.
+
+use slidewise_puzzles::step::Step;
+use slidewise_search::any::{AnyMove, AnySpace};
+use slidewise_search::engine::shorten_nearby;
+use slidewise_search::{Cost, Event, Limits, Meter, Proof, Solution, Stop, Verdict, Weight};
+
+use crate::algorithm::Algorithm;
+use crate::erased::Search;
+use crate::plan::Plan;
+use crate::position::Position;
+use crate::puzzle::{Ended, Run, Spaces};
+use crate::refusal::{Refusal, Setting, SolveError};
+use crate::solver::Solver;
+use crate::spec::HeuristicChoice;
+
+/// Expansions of the first round.
+const FIRST: u64 = 500;
+/// How much more each round may do than the one before.
+const GROWTH: u64 = 2;
+/// A beam is as wide as the budget of its round divided by this: it has as many layers as the solution has moves.
+const LAYERS: u64 = 50;
+/// Layers after which a beam gives up that looks for a first solution.
+const DEEP: Cost = 2000;
+/// The neighbourhood of a solution holds so many times the budget of its round.
+const AROUND: u64 = 20;
+
+/// A search with an admissible estimate, of so many expansions: what it proves, or the optimum.
+pub(crate) type Prover<'p> = dyn FnMut(u64, &mut Meter<'_>) -> Result<Verdict<Step>, SolveError> + 'p;
+
+/// How wide a beam is where no width is asked for, of kinds whose beams run through a space without types.
+pub(crate) const BEAM_WIDTH: usize = 1000;
+
+/// The heuristics of a kind that anytime search goes by.
+pub(crate) struct Heuristics {
+    /// Guides to any solution.
+    pub(crate) guide: &'static str,
+    /// Admissible.
+    pub(crate) proof: &'static str,
+}
+
+/// Anytime search for a kind, by these heuristics and by what else it has to prove a bound.
+pub(crate) fn solve<T: Spaces + ?Sized>(
+    puzzle: &T,
+    solver: &Solver,
+    plan: &Plan,
+    by: &Heuristics,
+    also: &mut Prover<'_>,
+    run: &mut Run<'_, '_>,
+) -> Result<Ended, SolveError> {
+    let with = |heuristic: &'static str, algorithm| Plan {
+        heuristic: Some(HeuristicChoice::named(heuristic)),
+        algorithm,
+        ..plan.clone()
+    };
+    let (guided, proven) = (with(by.guide, plan.algorithm), with(by.proof, Algorithm::Astar));
+    let guide = puzzle.search(solver, &guided, run.meter, run.warnings)?;
+    let proof = puzzle.search(solver, &proven, run.meter, run.warnings)?;
+    run.begin()?;
+    let mut prove = |nodes: u64, meter: &mut Meter<'_>| {
+        let half = Limits { nodes: Some(nodes / 2), ..Limits::default() };
+        let first = meter.part(half, |meter| proof.run(&proven, meter))?;
+        let Verdict::Stopped { lower_bound: known, .. } = first else { return Ok(first) };
+        Ok(match meter.part(half, |meter| also(nodes / 2, meter))? {
+            Verdict::Stopped { why, best, lower_bound } => {
+                Verdict::Stopped { why, best, lower_bound: lower_bound.max(known) }
+            }
+            ended => ended,
+        })
+    };
+    let first = run.first.and_then(|steps| guide.moves_along(&positions(puzzle, steps)?));
+    let anytime = Anytime { guide: &*guide, plan: &guided, prove: &mut prove };
+    let verdict = anytime.run(first, run.meter)?;
+    Ok(Ended { verdict, explored: None })
+}
+
+/// A prover that has nothing to add.
+pub(crate) fn nothing_else(_: u64, _: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError> {
+    Ok(Verdict::Stopped { why: Stop::Nodes, best: None, lower_bound: 0 })
+}
+
+/// The positions along steps from the start; `None` if they cannot be made.
+fn positions<T: Spaces + ?Sized>(puzzle: &T, steps: &[Step]) -> Option<Vec<Position>> {
+    let mut at = puzzle.start();
+    let mut all = vec![at.clone()];
+    for &step in steps {
+        puzzle.apply(&mut at, step).ok()?;
+        all.push(at.clone());
+    }
+    Some(all)
+}
+
+/// What anytime search works with.
+struct Anytime<'a> {
+    /// The space with an estimate that guides, whether it is admissible or not.
+    guide: &'a dyn Search,
+    plan: &'a Plan,
+    prove: &'a mut Prover<'a>,
+}
+
+/// The best solution so far, and what no solution costs less than.
+struct Best {
+    way: Option<(Vec<AnyMove>, Cost)>,
+    lower: Cost,
+}
+
+/// Which parts of a round ran out of memory and are not tried again.
+#[derive(Default)]
+struct Full {
+    greedy: bool,
+    beam: bool,
+    around: bool,
+    proof: bool,
+}
+
+impl Full {
+    fn all(&self) -> bool {
+        self.beam && self.around && self.proof
+    }
+}
+
+impl Anytime<'_> {
+    /// Searches until a limit is reached or the best is near enough. `first` is a solution to begin with.
+    fn run(
+        mut self,
+        first: Option<Vec<AnyMove>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Verdict<Step>, SolveError> {
+        let guide = self.guide;
+        let Some(space) = guide.untyped() else {
+            let reason = "anytime search of this kind of puzzle was left out here";
+            return Err(Refusal::new(Setting::Algorithm, reason).instead(["astar", "wastar"]).into());
+        };
+        let way = first.map(|moves| {
+            let cost = moves.iter().map(|&m| slidewise_search::StateSpace::cost(space, m)).sum();
+            (moves, cost)
+        });
+        let mut best = Best { way, lower: 0 };
+        let mut full = Full::default();
+        let mut budget = FIRST;
+        let why = loop {
+            let round = self.round(space, budget, &mut best, &mut full, meter);
+            match round {
+                Ok(Some(verdict)) => return Ok(verdict),
+                Ok(None) if self.is_near_enough(&best) => return Ok(Verdict::Solved(self.solution(best)?)),
+                Ok(None) if full.all() => break Stop::Memory,
+                Ok(None) => budget = budget.saturating_mul(GROWTH),
+                Err(Over::By(stop)) => break stop,
+                Err(Over::With(error)) => return Err(error),
+            }
+        };
+        let lower_bound = best.lower;
+        let best = best.way.is_some().then(|| self.solution(best)).transpose()?;
+        Ok(Verdict::Stopped { why, best, lower_bound })
+    }
+
+    /// One round. A verdict if the proof ended it all.
+    fn round(
+        &mut self,
+        space: &AnySpace,
+        budget: u64,
+        best: &mut Best,
+        full: &mut Full,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Verdict<Step>>, Over> {
+        if best.way.is_none() && !full.greedy {
+            let plan = self.part_plan(Algorithm::Greedy);
+            full.greedy = self.search(&plan, budget, best, meter)?;
+        }
+        if best.way.is_some() && !full.around {
+            full.around = self.look_around(space, budget, best, meter)?;
+        }
+        if !full.beam {
+            let width = (budget / LAYERS).max(10) as usize;
+            let limit = best.way.as_ref().map_or(DEEP, |(_, cost)| cost.saturating_sub(1));
+            let plan = Plan {
+                beam_width: Some(width),
+                depth_limit: Some(limit),
+                threads: self.plan.threads,
+                ..self.part_plan(Algorithm::Beam)
+            };
+            full.beam = self.search(&plan, budget * 4, best, meter)?;
+        }
+        if !full.proof {
+            return self.raise(budget, best, full, meter);
+        }
+        Ok(None)
+    }
+
+    fn part_plan(&self, algorithm: Algorithm) -> Plan {
+        Plan {
+            heuristic: self.plan.heuristic.clone(),
+            seed: self.plan.seed,
+            ..Plan::bare(algorithm, self.plan.metric)
+        }
+    }
+
+    /// Looks for a shorter solution by a search of its own; whether that ran out of memory.
+    fn search(&self, plan: &Plan, nodes: u64, best: &mut Best, meter: &mut Meter<'_>) -> Result<bool, Over> {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let verdict = meter.part(limits, |meter| self.guide.run_untyped(plan, meter))?;
+        let full = matches!(verdict, Verdict::Stopped { why: Stop::Memory, .. });
+        if let Verdict::Solved(solution) | Verdict::Stopped { best: Some(solution), .. } = verdict {
+            best.take(solution.moves, solution.cost, meter);
+        }
+        meter.check_limits()?;
+        Ok(full)
+    }
+
+    /// Shortens the best solution by what lies around it, as long as that helps; whether memory ran out.
+    fn look_around(
+        &self,
+        space: &AnySpace,
+        budget: u64,
+        best: &mut Best,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Over> {
+        while let Some((moves, _)) = &best.way {
+            let limits = Limits { nodes: Some(budget.saturating_mul(AROUND)), ..Limits::default() };
+            let most = budget.saturating_mul(AROUND).min(1 << 31) as usize;
+            let found = meter.part(limits, |meter| shorten_nearby(space, moves, most, meter));
+            meter.check_limits()?;
+            match found {
+                Ok(Some((moves, cost))) => best.take(moves, cost, meter),
+                Ok(None) | Err(Stop::Nodes) => return Ok(false),
+                Err(Stop::Memory) => return Ok(true),
+                Err(stop) => return Err(stop.into()),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Raises the lower bound.
+    fn raise(
+        &mut self,
+        budget: u64,
+        best: &mut Best,
+        full: &mut Full,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Verdict<Step>>, Over> {
+        let limits = Limits { nodes: Some(budget), ..Limits::default() };
+        let verdict = meter.part(limits, |meter| (self.prove)(budget, meter))?;
+        match verdict {
+            Verdict::Stopped { why, lower_bound, .. } => {
+                full.proof = why == Stop::Memory;
+                if lower_bound > best.lower {
+                    best.lower = lower_bound;
+                    meter.tell(Event::Bound(lower_bound));
+                }
+            }
+            Verdict::Solved(ref solution) if solution.proof == Proof::Optimal => {
+                meter.tell(Event::Improved(solution.cost));
+                return Ok(Some(verdict));
+            }
+            Verdict::Solved(solution) => best.lower = best.lower.max(solution.lower_bound),
+            Verdict::Unsolvable => return Ok(Some(Verdict::Unsolvable)),
+        }
+        meter.check_limits()?;
+        Ok(None)
+    }
+
+    fn is_near_enough(&self, best: &Best) -> bool {
+        best.way.as_ref().is_some_and(|(_, cost)| self.plan.bound.lower_bound(*cost) <= best.lower)
+    }
+
+    fn solution(&self, best: Best) -> Result<Solution<Step>, SolveError> {
+        let (moves, cost) = best.way.unwrap_or_default();
+        let lower_bound = best.lower.min(cost);
+        let proof = match lower_bound == cost {
+            true => Proof::Optimal,
+            false if self.is_within(cost, lower_bound) => Proof::Within(self.plan.bound),
+            false => Proof::None,
+        };
+        let solution = Solution { moves, cost, proof, lower_bound };
+        self.guide.in_steps(solution).map_err(SolveError::Refuted)
+    }
+
+    fn is_within(&self, cost: Cost, lower: Cost) -> bool {
+        self.plan.bound != Weight::ONE && self.plan.bound.lower_bound(cost) <= lower
+    }
+}
+
+impl Best {
+    fn take(&mut self, moves: Vec<AnyMove>, cost: Cost, meter: &mut Meter<'_>) {
+        if self.way.as_ref().is_none_or(|(_, known)| cost < *known) {
+            self.way = Some((moves, cost));
+            meter.tell(Event::Improved(cost));
+        }
+    }
+}
+
+/// Why a round ended before its end.
+enum Over {
+    By(Stop),
+    With(SolveError),
+}
+
+impl From<Stop> for Over {
+    fn from(stop: Stop) -> Self {
+        Self::By(stop)
+    }
+}
+
+impl From<SolveError> for Over {
+    fn from(error: SolveError) -> Self {
+        Self::With(error)
+    }
+}
