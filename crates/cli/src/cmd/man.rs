@@ -29,11 +29,13 @@ pub struct ManArgs {
 
 pub fn run(asked: &ManArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let mut program = args::command();
-    // Gives the commands the names of their pages, such as slidewise-solve.
-    program.build();
     match &asked.out {
         Some(dir) => write_all(program, dir)?,
-        None => Man::new(find(program, &asked.command)?).render(out)?,
+        None => {
+            // Gives the commands the names of their pages, such as slidewise-solve.
+            program.build();
+            Man::new(find(program, &asked.command)?).render(out)?;
+        }
     }
     Ok(Exit::Solved)
 }

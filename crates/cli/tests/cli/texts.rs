@@ -220,6 +220,7 @@ fn manual_pages_as_files() {
     for page in ["slidewise.1", "slidewise-solve.1", "slidewise-pdb-build.1"] {
         assert!(std::fs::read_to_string(dir.join(page)).unwrap().contains(".TH"), "{page}");
     }
+    assert!(!dir.join("slidewise-pdb-help-build.1").exists(), "no pages about asking for help");
     std::fs::remove_dir_all(&dir).unwrap();
     run(&["man", "--out", "/dev/null/pages"]).ends_with(1);
 }

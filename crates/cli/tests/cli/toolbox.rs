@@ -103,3 +103,15 @@ fn pictures_are_drawn() {
     run(&["render", "klotski", "--solve", "--out", "klotski.png"]).ends_with(2);
     run(&["render", "klotski", "--cell", "1"]).ends_with(2);
 }
+
+#[test]
+fn a_race_is_filmed() {
+    let film = TempFile::new("race.gif", b"");
+    let searches = ["--algorithm", "astar", "--against", "greedy"];
+    run(&[&["watch", "1 2 3/0 4 6/7 5 8", "--out", film.path()], &searches[..]].concat()).ends_with(0);
+    assert!(std::fs::read(film.path()).unwrap().starts_with(b"GIF89a"));
+    let other = TempFile::new("race.png", b"");
+    assert!(run(&["watch", "klotski", "--out", other.path()]).ends_with(2).stderr.contains(".gif"));
+    assert!(run(&["watch", "klotski"]).ends_with(2).stderr.contains("--out"), "no terminal, and a way out");
+    run(&["watch", "1 2 3/4 5 6/0 7 8", "--out", "/dev/null/race.gif"]).ends_with(1);
+}
