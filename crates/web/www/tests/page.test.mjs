@@ -12,6 +12,7 @@ before(begin);
 after(end);
 
 async function solved(page) {
+  if (await page.isVisible('#sheet-edit')) await page.click('#sheet-edit button[aria-label="Close"]');
   if (!(await page.isVisible('#sheet-solve'))) await page.click('#open-solve');
   await page.click('#solve-this');
   await page.waitForSelector('#verdict', MINUTES);
