@@ -375,7 +375,11 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
         }
         View {
             position: self.reached.graph.key(self.current).clone(),
-            parent: self.reached.graph.parent(self.current).map(|parent| self.reached.graph.key(parent).clone()),
+            parent: self
+                .reached
+                .graph
+                .parent(self.current)
+                .map(|parent| self.reached.graph.key(parent).clone()),
             g: self.reached.cost(self.current),
             h: Some(self.heuristic.value(self.reached.partial(self.current))),
             bound: self.last_f,
@@ -401,7 +405,12 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for BestFirst<'_, P, H> {
         let mut waiting = Vec::new();
         for &(_, Reverse(g), Reverse(node)) in nodes.iter().take(most) {
             let parent = self.reached.graph.parent(node).map(|parent| self.reached.graph.key(parent).clone());
-            waiting.push(Waiting { position: self.reached.graph.key(node).clone(), parent, g, h: Some(h(node)) });
+            waiting.push(Waiting {
+                position: self.reached.graph.key(node).clone(),
+                parent,
+                g,
+                h: Some(h(node)),
+            });
         }
         waiting
     }

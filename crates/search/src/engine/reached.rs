@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use crate::meter::{Meter, Stop};
 use crate::space::Cost;
-use crate::store::{Costs, Entry, Graph, NodeId, Vacant};
+use crate::store::{Costs, Graph, NodeId, Vacant};
 
 /// Positions with keys `K` and partials `T` of their estimates.
 pub(super) struct Reached<K, T> {
@@ -130,6 +130,7 @@ mod tests {
     use super::*;
     use crate::meter::{Cancel, Limits};
     use crate::space::UNCOUNTED;
+    use crate::store::Entry;
 
     fn add(reached: &mut Reached<u64, u8>, key: u64, g: Cost, meter: &mut Meter<'_>) -> Option<NodeId> {
         let Entry::Vacant(vacant) = reached.graph.entry(&key) else { panic!("{key} is there") };
