@@ -155,7 +155,7 @@ fn write_page(done: &BTreeMap<u32, Done>, published: &BTreeMap<u32, Vec<u64>>) -
         let time = shown_duration(Duration::from_secs_f64(row.seconds));
         let (expanded, others) = (grouped(row.expanded), cells(&|column| known[column]));
         let Done { length, tables, threads, .. } = row;
-        let threads = if *threads == 1 { "1 thread".into() } else { format!("{threads} threads") };
+        let threads = if *threads == 1 { String::from("1 thread") } else { format!("{threads} threads") };
         let _ =
             writeln!(page, "| {board} | {length} | {expanded} | {time} | {tables}, {threads} | {others} |");
     }
