@@ -2,11 +2,11 @@
 //! `docs/korf24.md`:
 //!
 //! ```sh
-//! cargo run --release -p slidewise-lab --example korf24 -- DIRECTORY BOARDS
+//! cargo run --release -p slidewise-lab --example korf24 -- docs/results/korf24 BOARDS
 //! ```
 //!
-//! BOARDS is how many are to be solved in all. What is solved is a line in `DIRECTORY/solved.jsonl`; what is under
-//! way is kept in `DIRECTORY` every ten seconds, and the same command goes on after Ctrl-C or a kill. The tables are
+//! BOARDS is how many are to be solved in all. What is solved is a line in `solved.jsonl` of that directory; what is
+//! under way is kept there every ten seconds, and the same command goes on after Ctrl-C or a kill. The tables are
 //! those of `slidewise pdb build 24-large`, or of the name in a third argument.
 
 use std::collections::BTreeMap;
@@ -135,12 +135,14 @@ fn solve(board: u32, tables: &str, directory: &Path) -> Result<Done, String> {
 /// Writes the page about what is solved so far.
 fn write_page(done: &BTreeMap<u32, Done>, published: &BTreeMap<u32, Vec<u64>>) -> Result<(), String> {
     let mut page = String::from(
-        "# Korf and Felner's fifty 24-puzzles\n\nEvery row is a proof of optimality by IDA* on this machine, the easiest \
-         boards first. Beside the expansions are\nthose that others published for the same board. Times are those of \
-         the machine on which the page was made, which may\nhave been busy. This page is made by\n\n    cargo run \
-         --release -p slidewise-lab --example korf24 -- DIRECTORY BOARDS\n\nwhich keeps what it does in DIRECTORY, and \
-         goes on from there after Ctrl-C or a kill. One board alone, with the tables\nthat `slidewise pdb build \
-         24-large` makes:\n\n    slidewise solve --goal blank-first -a ida -H pdb:24-large --checkpoint FILE BOARD\n\n",
+        "# Korf and Felner's fifty 24-puzzles\n\nEvery row is a proof of optimality by IDA*, the boards with the lowest \
+         published counts first. Beside the expansions\nare those that others published for the same board. Times are \
+         those of the machines on which the boards were solved,\nwhich may have been busy; those of one thread are \
+         processor time, the reading of the tables included. With the tables\nthat `slidewise pdb build 24-large` \
+         makes (1.24 GB), one board is\n\n    slidewise solve --goal blank-first -a ida -H pdb:24-large --checkpoint \
+         FILE BOARD\n\nand\n\n    cargo run --release -p slidewise-lab --example korf24 -- docs/results/korf24 \
+         50\n\ngoes on with the boards that are not here yet and writes this page anew. It keeps what it does in that \
+         directory, and\ngoes on from there after Ctrl-C or a kill.\n\n",
     );
     let heads = SHOWN.map(|(_, name)| name).join(" | ");
     let _ = writeln!(page, "| board | moves | expansions | time | tables | {heads} |");
@@ -154,10 +156,9 @@ fn write_page(done: &BTreeMap<u32, Done>, published: &BTreeMap<u32, Vec<u64>>) -
         let time = shown_duration(Duration::from_secs_f64(row.seconds));
         let (expanded, others) = (grouped(row.expanded), cells(&|column| known[column]));
         let Done { length, tables, threads, .. } = row;
-        let _ = writeln!(
-            page,
-            "| {board} | {length} | {expanded} | {time} | {tables}, {threads} threads | {others} |"
-        );
+        let threads = if *threads == 1 { String::from("1 thread") } else { format!("{threads} threads") };
+        let _ =
+            writeln!(page, "| {board} | {length} | {expanded} | {time} | {tables}, {threads} | {others} |");
     }
     let sum = |of: &dyn Fn(&u32, &Done) -> u64| done.iter().map(|(board, row)| of(board, row)).sum::<u64>();
     let (expanded, moves) = (grouped(sum(&|_, row| row.expanded)), sum(&|_, row| row.length));

@@ -76,4 +76,5 @@ pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop, on_solution
 pub use moves::MoveList;
 pub use pruning::{NoPruning, Pruner};
 pub use space::{ANYWHERE, Cost, DEAD_END, Follow, Reversible, StateSpace, UNCOUNTED};
+pub use store::KeyHasher;
 pub use verdict::{Proof, Refuted, Solution, Verdict, Weight, verify};

@@ -8,7 +8,6 @@ mod open;
 
 pub(crate) use costs::Costs;
 pub(crate) use graph::{Entry, Graph, NodeId, Vacant};
-#[cfg(any(test, feature = "testing"))]
 pub use hash::KeyHasher;
 pub(crate) use hash::hash;
 pub(crate) use open::Open;

@@ -306,7 +306,7 @@ const LANES: usize = 4;
 
 /// A checksum at the speed of memory: four independent lanes of multiply and rotate over words of eight bytes.
 /// Against accidents, not against malice.
-struct Checksum {
+pub(crate) struct Checksum {
     lanes: [u64; LANES],
     tail: Vec<u8>,
     length: u64,
@@ -319,6 +319,9 @@ impl Default for Checksum {
 }
 
 impl Checksum {
+    /// Bytes that it takes at once.
+    pub(crate) const AT_ONCE: usize = 8 * LANES;
+
     fn of(bytes: &[u8]) -> u64 {
         let mut sum = Self::default();
         sum.add(bytes);
@@ -326,8 +329,8 @@ impl Checksum {
     }
 
     /// Adds bytes; of all parts but the last in whole words for all lanes.
-    fn add(&mut self, bytes: &[u8]) {
-        let mut chunks = bytes.chunks_exact(8 * LANES);
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        let mut chunks = bytes.chunks_exact(Self::AT_ONCE);
         for chunk in &mut chunks {
             for (lane, word) in self.lanes.iter_mut().zip(chunk.chunks_exact(8)) {
                 *lane = Self::mix(*lane, number(word));
@@ -337,7 +340,7 @@ impl Checksum {
         self.length += bytes.len() as u64;
     }
 
-    fn end(self) -> u64 {
+    pub(crate) fn end(self) -> u64 {
         let tail = self.tail.iter().fold(self.length, |h, &b| Self::mix(h, b.into()));
         self.lanes.into_iter().fold(tail, Self::mix)
     }

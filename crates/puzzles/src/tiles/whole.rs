@@ -5,9 +5,12 @@
 //! its row stay within the word, and a whole word is done at once; the others are collected, so that memory answers many
 //! of them at the same time. All threads work on one layer.
 //!
+//! A sweep that takes hours may be kept in a file ([`Keeping`]) and gone on with.
+//!
 //! Memory: 4 bytes for each order, a third of a byte a board with 12 cells. References: Korf & Schultze, "Large-scale
 //! parallel breadth-first search", AAAI 2005; Kunkle & Cooperman on two bits a state, 2007.
 
+mod kept;
 mod ranks;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -16,7 +19,10 @@ use std::sync::{Mutex, PoisonError};
 use slidewise_search::{Event, Meter, Stop};
 
 use super::shape::Shape;
+use kept::Keeper;
 use ranks::{Order, Ranks};
+
+pub use kept::{KeepError, Keeping};
 
 /// Boards of more cells have too many positions.
 pub const MAX_CELLS: usize = 14;
@@ -44,9 +50,23 @@ pub fn whole(
     threads: usize,
     meter: &mut Meter<'_>,
 ) -> Option<Whole> {
+    // Without a file nothing is refused.
+    whole_kept(shape, multi, most, threads, None, meter).unwrap_or_default()
+}
+
+/// The same, kept in a file, if one is named, and gone on with if that is there. What is counted is then counted over
+/// all runs. The file stays, also at the end: whoever has put the answer where it cannot be lost may remove it.
+pub fn whole_kept(
+    shape: &Shape,
+    multi: bool,
+    most: usize,
+    threads: usize,
+    keeping: Option<&Keeping>,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Whole>, KeepError> {
     let (rows, cols) = (shape.rows(), shape.cols());
     if rows < 2 || cols < 2 || shape.cells() > MAX_CELLS {
-        return None;
+        return Ok(None);
     }
     // Steps along a row are done by the word, so the longer side lies along it.
     let turned = rows > cols;
@@ -56,7 +76,7 @@ pub fn whole(
         blank: if turned { transposed(shape.blank_home(), cols, rows) } else { shape.blank_home() },
         multi,
     };
-    let mut found = size.explore(threads.max(1), most, meter);
+    let mut found = size.explore(threads.max(1), most, keeping.map(Keeper::new), meter)?;
     if turned {
         for board in &mut found.farthest {
             *board = (0..rows * cols)
@@ -64,7 +84,7 @@ pub fn whole(
                 .collect();
         }
     }
-    Some(found)
+    Ok(Some(found))
 }
 
 /// The cell of a board with rows of `cols` cells after rows and columns are exchanged: then a row has `rows` cells.
@@ -97,45 +117,103 @@ fn having(word: u32, value: u32) -> u32 {
     !(differs | (differs >> 1)) & LOWER
 }
 
+/// What there is of a breadth-first search at any moment.
+struct Sweep {
+    words: Vec<AtomicU32>,
+    /// The sizes of the layers that are complete, the one that is expanded included.
+    by_distance: Vec<u64>,
+    /// How large the layer is that is expanded, and how much of it is done.
+    layer: u64,
+    done: u64,
+    /// Boards of the next layer so far.
+    found: u64,
+    /// Boards that were expanded in all.
+    expanded: u64,
+    /// Boards of the layer that are done, if they are listed: pairs of orders, and cells of the blank.
+    listed: Vec<(u32, u8)>,
+}
+
 impl Size {
-    fn explore(&self, threads: usize, most: usize, meter: &mut Meter<'_>) -> Whole {
-        let ranks = Ranks::new(self.rows * self.cols);
-        let mut whole = Whole { by_distance: vec![1], ..Whole::default() };
-        let bytes = ranks.pairs() as u64 * size_of::<AtomicU32>() as u64;
-        if let Err(stop) = meter.reserve(bytes) {
-            whole.stopped = Some(stop);
-            return whole;
-        }
+    /// The goal, in as much memory as it takes.
+    fn begin(&self, ranks: &Ranks, meter: &mut Meter<'_>) -> Result<Sweep, Stop> {
+        meter.reserve(ranks.pairs() as u64 * size_of::<AtomicU32>() as u64)?;
         let mut words: Vec<AtomicU32> = Vec::new();
-        if words.try_reserve_exact(ranks.pairs()).is_err() {
-            whole.stopped = Some(Stop::Memory);
-            return whole;
-        }
+        words.try_reserve_exact(ranks.pairs()).map_err(|_| Stop::Memory)?;
         words.resize_with(ranks.pairs(), AtomicU32::default);
         words[0] = AtomicU32::new(LAYERS[0] << (2 * self.blank));
-        let mut size = 1;
+        let (by_distance, listed) = (vec![1], Vec::new());
+        Ok(Sweep { words, by_distance, layer: 1, done: 0, found: 0, expanded: 0, listed })
+    }
+
+    fn explore(
+        &self,
+        threads: usize,
+        most: usize,
+        mut keeper: Option<Keeper<'_>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Whole, KeepError> {
+        let ranks = Ranks::new(self.rows * self.cols);
+        let mut sweep = match self.begin(&ranks, meter) {
+            Ok(sweep) => sweep,
+            Err(stop) => {
+                return Ok(Whole { by_distance: vec![1], stopped: Some(stop), ..Whole::default() });
+            }
+        };
+        if let Some(keeper) = &keeper
+            && keeper.read(self, &mut sweep)?
+        {
+            meter.stats.expanded += sweep.expanded;
+        }
         loop {
             // How large the layer is is known, so no part of it is begun that a limit would cut off.
             let left = meter.limits().nodes.map_or(u64::MAX, |max| max.saturating_sub(meter.stats.expanded));
-            if left < size {
-                return Whole { stopped: Some(Stop::Nodes), ..whole };
+            let mut stopped = (left < sweep.layer - sweep.done).then_some(Stop::Nodes);
+            if stopped.is_none() {
+                stopped = self.pass(&ranks, &mut sweep, threads, keeper.as_ref(), meter);
             }
-            let [now, next] = if whole.by_distance.len() % 2 == 1 { LAYERS } else { [LAYERS[1], LAYERS[0]] };
-            let layer = Layer::new(self, &ranks, &words, [now, next], size <= LISTED);
-            let stopped = layer.expand(threads, meter);
+            let is_due = keeper.as_ref().is_some_and(Keeper::is_due);
+            if let Some(keeper) = keeper.as_mut().filter(|_| stopped.is_some() || is_due) {
+                keeper.write(self, &sweep)?;
+            }
             if stopped.is_some() {
-                return Whole { stopped, ..whole };
+                return Ok(Whole { by_distance: sweep.by_distance, stopped, ..Whole::default() });
             }
-            size = layer.found.into_inner();
-            if size == 0 {
-                let mut last = layer.listed.into_inner().unwrap_or_else(PoisonError::into_inner);
-                last.sort_unstable();
-                whole.farthest = last.iter().take(most).map(|&board| self.labels(&ranks, board)).collect();
-                return whole;
+            if sweep.done < sweep.layer {
+                continue;
             }
-            whole.by_distance.push(size);
-            meter.tell(Event::Bound(whole.by_distance.len() as u64 - 1));
+            if sweep.found == 0 {
+                sweep.listed.sort_unstable();
+                let listed = sweep.listed.iter().take(most);
+                let farthest = listed.map(|&board| self.labels(&ranks, board)).collect();
+                return Ok(Whole { by_distance: sweep.by_distance, farthest, stopped: None });
+            }
+            sweep.by_distance.push(sweep.found);
+            (sweep.layer, sweep.done, sweep.found) = (sweep.found, 0, 0);
+            sweep.listed.clear();
+            meter.tell(Event::Bound(sweep.by_distance.len() as u64 - 1));
         }
+    }
+
+    /// Expands what is left of a layer, or as much of it as there is time for until it is to be kept.
+    fn pass(
+        &self,
+        ranks: &Ranks,
+        sweep: &mut Sweep,
+        threads: usize,
+        keeper: Option<&Keeper<'_>>,
+        meter: &mut Meter<'_>,
+    ) -> Option<Stop> {
+        let is_even = sweep.by_distance.len() % 2 == 1;
+        let values = if is_even { LAYERS } else { [LAYERS[1], LAYERS[0]] };
+        let layer = Layer::new(self, ranks, &sweep.words, values, sweep.layer <= LISTED);
+        let before = meter.stats.expanded;
+        let stopped = layer.expand(threads, keeper, meter);
+        let expanded = meter.stats.expanded - before;
+        sweep.done += expanded;
+        sweep.expanded += expanded;
+        sweep.found += layer.found.into_inner();
+        sweep.listed.append(&mut layer.listed.into_inner().unwrap_or_else(PoisonError::into_inner));
+        stopped
     }
 
     /// Whether the tiles are in an odd order when the blank is on this cell: steps along rows do not change the order,
@@ -217,12 +295,12 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// Expands all boards of the layer, or tells why not.
-    fn expand(&self, threads: usize, meter: &mut Meter<'_>) -> Option<Stop> {
+    /// Expands all boards of the layer, unless it is told to stop, or time to keep what is done.
+    fn expand(&self, threads: usize, keeper: Option<&Keeper<'_>>, meter: &mut Meter<'_>) -> Option<Stop> {
         let mut stopped = None;
         let mut tell = || {
-            if let Err(stop) = meter.expand_many(self.untold.swap(0, Ordering::Relaxed)) {
-                stopped = Some(stop);
+            stopped = stopped.or(meter.expand_many(self.untold.swap(0, Ordering::Relaxed)).err());
+            if stopped.is_some() || keeper.is_some_and(Keeper::is_due) {
                 self.halt.store(true, Ordering::Relaxed);
             }
         };

@@ -15,7 +15,7 @@ pub(crate) fn hash<K: Hash>(key: &K) -> u64 {
     hasher.finish()
 }
 
-/// The hasher behind [`hash`].
+/// A quick hasher for maps whose keys nobody can choose to collide.
 #[derive(Clone, Default)]
 pub struct KeyHasher(u64);
 

@@ -100,7 +100,8 @@ impl<R: Repr> Heuristic<TileSpace<R>> for SmallCombined {
     type Partial = Partial;
 
     fn init(&self, p: &TileSpace<R>, s: &R::State) -> Partial {
-        let ([rows, columns], walking) = self.walking.numbers(p, s);
+        let ([rows, columns], walking) = self.walking.ranks(p, s);
+        let (rows, columns) = (self.rows.number(rows), self.columns.number(columns));
         let conflict = if self.conflicts {
             narrow(LinearConflict.init(p, s))
         } else {

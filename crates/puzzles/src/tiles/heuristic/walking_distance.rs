@@ -81,15 +81,15 @@ impl WalkingDistance {
         Some([rows?, columns?])
     }
 
-    /// The numbers of a position's matrices in these graphs, of rows and columns, and their distances.
-    pub(super) fn numbers<R: Repr, M: Metric>(
+    /// The ranks of a position's matrices, of rows and columns, and their distances.
+    pub(super) fn ranks<R: Repr, M: Metric>(
         &self,
         p: &TileSpace<R, M>,
         s: &R::State,
-    ) -> ([u16; 2], [u8; 2]) {
+    ) -> ([usize; 2], [u8; 2]) {
         let partial = self.init(p, s);
-        let numbers = [self.rows.rank(partial.rows) as u16, self.columns.rank(partial.columns) as u16];
-        (numbers, [partial.vertical, partial.horizontal])
+        let ranks = [self.rows.rank(partial.rows), self.columns.rank(partial.columns)];
+        (ranks, [partial.vertical, partial.horizontal])
     }
 
     /// Whether the tables are for the multi-tile metric.
@@ -99,10 +99,12 @@ impl WalkingDistance {
 
     /// How many entries the tables of a shape have: of the rows, and of the columns.
     pub fn count(shape: &Shape) -> Result<(usize, usize), TooManyStates> {
-        Ok((
-            Table::count(shape.rows(), shape.cols(), shape.row(shape.blank_home()))?,
-            Table::count(shape.cols(), shape.rows(), shape.col(shape.blank_home()))?,
-        ))
+        let (row, col) = (shape.row(shape.blank_home()), shape.col(shape.blank_home()));
+        let rows = Table::count(shape.rows(), shape.cols(), row)?;
+        // The number of matrices does not depend on the line of the blank.
+        let columns =
+            if shape.rows() == shape.cols() { rows } else { Table::count(shape.cols(), shape.rows(), col)? };
+        Ok((rows, columns))
     }
 }
 

@@ -1,6 +1,9 @@
 use std::collections::HashMap;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
 
-use slidewise_search::{Cancel, Limits};
+use slidewise_search::{Cancel, Limits, Observer, Stats};
 
 use super::*;
 
@@ -109,4 +112,79 @@ fn lines_and_large_boards_are_left_to_others() {
     for (rows, cols) in [(1, 5), (5, 1), (3, 5)] {
         assert_eq!(whole(&Shape::new(rows, cols, 0), false, 1, 1, &mut meter), None);
     }
+}
+
+/// Raises a flag when a layer with a given number begins, so that the search ends in the middle of it.
+struct CancelsAt(u64, Cancel);
+
+impl Observer for CancelsAt {
+    fn event(&mut self, event: Event, _: &Stats, _: Duration) {
+        if matches!(event, Event::Bound(layer) if layer == self.0) {
+            self.1.cancel();
+        }
+    }
+}
+
+fn place(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("slidewise-whole-{name}-{}", std::process::id()))
+}
+
+/// A sweep that is broken off again and again, in the middle of layers and on other numbers of threads, is the same.
+#[test]
+fn what_was_broken_off_goes_on() {
+    for multi in [false, true] {
+        let shape = Shape::new(3, 3, 4);
+        let (expected, path) = (explored(&shape, multi, 1), place(if multi { "multi" } else { "single" }));
+        // Written whenever there is an occasion.
+        let keeping = Keeping { path: path.clone(), every: Duration::ZERO };
+        let mut ends = 0;
+        for at in 1.. {
+            let cancel = Cancel::default();
+            let mut observer = CancelsAt(at, cancel.clone());
+            let mut meter = Meter::new(Limits::default(), cancel, &mut observer);
+            let threads = 1 + at as usize % 2;
+            let found = whole_kept(&shape, multi, usize::MAX, threads, Some(&keeping), &mut meter);
+            let found = found.unwrap().unwrap();
+            if found.stopped.is_none() {
+                assert_eq!(found, expected);
+                assert_eq!(meter.stats.expanded, 181_440, "of all runs together");
+                break;
+            }
+            assert_eq!(found.by_distance, expected.by_distance[..found.by_distance.len()]);
+            ends += 1;
+        }
+        assert!(ends > 15, "it was broken off {ends} times");
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn a_file_that_is_damaged_or_of_something_else_is_refused() {
+    let (shape, path) = (Shape::new(2, 4, 0), place("damaged"));
+    let keeping = Keeping { path: path.clone(), every: Duration::ZERO };
+    let run = |shape: &Shape, multi| {
+        let mut unseen = ();
+        let limits = Limits { nodes: Some(500), ..Limits::default() };
+        let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
+        whole_kept(shape, multi, 1, 1, Some(&keeping), &mut meter)
+    };
+    assert_eq!(run(&shape, false).unwrap().unwrap().stopped, Some(Stop::Nodes));
+    assert!(matches!(run(&Shape::new(2, 4, 1), false), Err(KeepError::Other)));
+    assert!(matches!(run(&shape, true), Err(KeepError::Other)));
+    let good = fs::read(&path).unwrap();
+    for at in (0..good.len()).step_by(97) {
+        let mut bad = good.clone();
+        bad[at] ^= 4;
+        fs::write(&path, bad).unwrap();
+        assert!(run(&shape, false).is_err(), "byte {at}");
+    }
+    for length in [0, 3, 100, good.len() - 1] {
+        fs::write(&path, &good[..length]).unwrap();
+        assert!(matches!(run(&shape, false), Err(KeepError::Damaged)), "{length} bytes");
+    }
+    fs::write(&path, [&good[..], &[0]].concat()).unwrap();
+    assert!(matches!(run(&shape, false), Err(KeepError::Damaged)));
+    fs::write(&path, good).unwrap();
+    assert!(run(&shape, false).is_ok());
+    fs::remove_file(&path).unwrap();
 }

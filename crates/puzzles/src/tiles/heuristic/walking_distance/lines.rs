@@ -7,6 +7,8 @@ pub(super) struct Contents {
     /// Number after a tile of a goal line comes in or goes out; `NONE` where it cannot.
     with: Vec<u8>,
     without: Vec<u8>,
+    /// The goal lines of which there are tiles, a bit each, by number.
+    goals: Vec<u8>,
     lines: usize,
     width: usize,
 }
@@ -33,7 +35,10 @@ impl Contents {
             });
             after.map(|number| number.unwrap_or(NONE)).collect()
         };
-        Some(Self { with: changed(1), without: changed(-1), counts, lines, width })
+        let bits =
+            |counts: &Vec<u8>| (0..lines).fold(0, |bits, line| bits | u8::from(counts[line] > 0) << line);
+        let goals = counts.iter().map(bits).collect();
+        Some(Self { with: changed(1), without: changed(-1), goals, counts, lines, width })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -65,9 +70,10 @@ impl Contents {
         self.without[usize::from(number) * self.lines + goal]
     }
 
-    /// Whether the content has a tile of goal line `goal`.
-    pub(super) fn has(&self, number: u8, goal: usize) -> bool {
-        self.counts[usize::from(number)][goal] > 0
+    /// The goal lines of which a content has tiles, a bit each.
+    #[inline]
+    pub(super) fn goals(&self, number: u8) -> u8 {
+        self.goals[usize::from(number)]
     }
 }
 

@@ -3,8 +3,6 @@
 //! A step takes the blank from a line to the next, so the distance, whose parity is that of the lines between the blank
 //! and its home, always changes, and by 1. Whether it falls is a bit beside the number of the next matrix.
 
-use super::table::{Matrix, Table, line_of};
-
 /// The matrices of one axis by number, with what steps lead to.
 pub(in super::super) struct Steps {
     /// By matrix, way of the blank and goal line of the tile: the next matrix, and whether it is [`NEARER`]. 0 where
@@ -12,6 +10,11 @@ pub(in super::super) struct Steps {
     next: Box<[u16]>,
     /// Bits for the goal line.
     bits: u32,
+    /// The number of each matrix, by its rank in the table. The nearest to the goal have the lowest numbers: a search
+    /// looks at these most, and so they lie together.
+    numbers: Box<[u16]>,
+    /// How many have a number.
+    len: u16,
 }
 
 /// The distance falls by 1; otherwise it grows by 1.
@@ -20,34 +23,34 @@ const NEARER: u16 = 1 << 15;
 const MOST: usize = NEARER as usize;
 
 impl Steps {
-    /// The graph of a table, unless that is too large. Only single steps are in it.
-    pub(super) fn new(table: &Table) -> Option<Self> {
-        let distances = table.distances();
-        if distances.len() > MOST {
+    /// A graph of so many matrices, without steps yet, unless that is too large.
+    pub(super) fn new(matrices: usize, lines: usize) -> Option<Self> {
+        if matrices > MOST {
             return None;
         }
-        let bits = table.lines().next_power_of_two().trailing_zeros();
-        let mut steps = Self { next: vec![0; distances.len() << (bits + 1)].into(), bits };
-        let mut seen = vec![false; distances.len()];
-        let mut waiting = vec![table.goal()];
-        seen[table.rank(table.goal().0)] = true;
-        while let Some((matrix, blank)) = waiting.pop() {
-            let number = table.rank(matrix);
-            for down in [false, true] {
-                let Some(line) = (if down { blank.checked_add(1) } else { blank.checked_sub(1) }) else {
-                    continue;
-                };
-                for (goal, after) in steps_between(table, matrix, line, blank) {
-                    let next = table.rank(after);
-                    steps.next[steps.entry(number as u16, down, goal)] =
-                        next as u16 | if distances[next] < distances[number] { NEARER } else { 0 };
-                    if !std::mem::replace(&mut seen[next], true) {
-                        waiting.push((after, line));
-                    }
-                }
-            }
-        }
-        Some(steps)
+        let bits = lines.next_power_of_two().trailing_zeros();
+        let numbers = vec![0; matrices].into();
+        Some(Self { next: vec![0; matrices << (bits + 1)].into(), bits, numbers, len: 0 })
+    }
+
+    /// Numbers a matrix, by its rank.
+    pub(super) fn add(&mut self, rank: usize) -> u16 {
+        self.numbers[rank] = self.len;
+        self.len += 1;
+        self.numbers[rank]
+    }
+
+    /// The number of a matrix, by its rank.
+    pub(in super::super) fn number(&self, rank: usize) -> u16 {
+        self.numbers[rank]
+    }
+
+    /// Enters which matrix, given by its rank, a step leads to: that of a tile of a goal line, from a matrix by number,
+    /// the blank going down or up.
+    #[inline]
+    pub(super) fn enter(&mut self, (number, down, goal): (u16, bool, usize), rank: usize, is_nearer: bool) {
+        let entry = self.entry(number, down, goal);
+        self.next[entry] = self.numbers[rank] | if is_nearer { NEARER } else { 0 };
     }
 
     /// The matrix, and its distance, behind a step of a tile of goal line `goal` from line `from` to the blank's line
@@ -70,17 +73,4 @@ impl Steps {
     fn entry(&self, number: u16, down: bool, goal: usize) -> usize {
         (usize::from(number) << 1 | usize::from(down)) << self.bits | goal
     }
-}
-
-/// The steps of tiles from a line into that of the blank: their goal lines, and what they lead to.
-fn steps_between(
-    table: &Table,
-    matrix: Matrix,
-    line: u8,
-    blank: u8,
-) -> impl Iterator<Item = (usize, Matrix)> + '_ {
-    let there = usize::from(line) < table.lines();
-    let goals =
-        (0..table.lines()).filter(move |&goal| there && table.has(line_of(matrix, line.into()), goal));
-    goals.map(move |goal| (goal, table.carried(matrix, goal, line.into(), blank.into())))
 }

@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::hash::BuildHasherDefault;
+use std::sync::Arc;
+
+use slidewise_search::KeyHasher;
 
 use super::lines::Contents;
 use super::steps::Steps;
@@ -48,6 +51,15 @@ pub(super) type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 /// Matrices between two questions whether to go on.
 const CHECK_EVERY: usize = 1 << 14;
 
+/// A matrix of the layer in work.
+struct Reached {
+    matrix: Matrix,
+    /// The line of the blank.
+    blank: u8,
+    /// Its number in the graph of steps, if there is one.
+    number: u16,
+}
+
 /// The largest table that is built: 5×5 has 65,650,495 entries.
 const MAX_STATES: usize = 1 << 27;
 const MAX_LINES: usize = 8;
@@ -60,8 +72,8 @@ pub(super) struct Table {
     lines: usize,
     /// The goal's matrix, and the line of the blank in it.
     goal: (Matrix, u8),
-    /// The same table as a graph, if it is small; made when it is first asked for.
-    steps: OnceLock<Option<Arc<Steps>>>,
+    /// The same table as a graph of single steps, if it is small and for these.
+    steps: Option<Arc<Steps>>,
 }
 
 const UNKNOWN: u8 = u8::MAX;
@@ -89,7 +101,7 @@ impl Table {
             ranking,
             lines,
             goal: (0, blank_line as u8),
-            steps: OnceLock::new(),
+            steps: None,
         };
         let tiles = (0..lines * width).filter(|&cell| cell != blank_line * width);
         table.goal.0 = table.matrix(tiles.map(|cell| (cell / width, cell / width)));
@@ -98,45 +110,64 @@ impl Table {
     }
 
     fn fill(&mut self, multi: bool, go_on: GoOn<'_>) -> Result<(), Unbuilt> {
-        let rank = self.ranking.rank(self.goal.0);
-        self.distances[rank] = 0;
-        let mut layer = vec![self.goal];
+        let mut steps = if multi { None } else { Steps::new(self.distances.len(), self.lines) };
+        let start = self.ranking.rank(self.goal.0);
+        self.distances[start] = 0;
+        let number = steps.as_mut().map_or(0, |steps| steps.add(start));
+        let mut layer = vec![Reached { matrix: self.goal.0, blank: self.goal.1, number }];
         let mut distance: u8 = 0;
         let mut found = Vec::new();
         while !layer.is_empty() {
+            let here = distance;
             distance = (distance + 1).min(FARTHEST);
             let mut next = Vec::new();
-            for (i, (matrix, blank)) in layer.into_iter().enumerate() {
+            for (i, Reached { matrix, blank, number }) in layer.into_iter().enumerate() {
                 if i % CHECK_EVERY == 0 && !go_on() {
                     return Err(Unbuilt::Interrupted);
                 }
                 for down in [false, true] {
                     self.neighbours(matrix, blank, down, multi, &mut found);
-                    for (matrix, blank) in found.drain(..) {
-                        let slot = &mut self.distances[self.ranking.rank(matrix)];
-                        if *slot == UNKNOWN {
-                            *slot = distance;
-                            next.push((matrix, blank));
+                    for (goal, matrix, blank) in found.drain(..) {
+                        let there = self.ranking.rank(matrix);
+                        let known = self.distances[there];
+                        if known == UNKNOWN {
+                            self.distances[there] = distance;
+                            let number = steps.as_mut().map_or(0, |steps| steps.add(there));
+                            next.push(Reached { matrix, blank, number });
+                        }
+                        if let Some(steps) = &mut steps {
+                            // What is nearer was reached before.
+                            steps.enter((number, down, goal.into()), there, known < here);
                         }
                     }
                 }
             }
             layer = next;
         }
+        self.steps = steps.map(Arc::new);
         Ok(())
     }
 
-    /// The matrices one move away with the blank going one way: any tile of the next line comes into the blank's
-    /// line. With `multi` the blank may go on.
-    fn neighbours(&self, matrix: Matrix, blank: u8, down: bool, multi: bool, found: &mut Vec<(Matrix, u8)>) {
+    /// The matrices one move away with the blank going one way, with the line of the blank and the goal line of the tile
+    /// that moved last: any tile of the next line comes into the blank's line. With `multi` the blank may go on.
+    fn neighbours(
+        &self,
+        matrix: Matrix,
+        blank: u8,
+        down: bool,
+        multi: bool,
+        found: &mut Vec<(u8, Matrix, u8)>,
+    ) {
         let Some(next) = (if down { blank.checked_add(1) } else { blank.checked_sub(1) }) else { return };
         if usize::from(next) >= self.lines {
             return;
         }
-        let content = line_of(matrix, next.into());
-        for goal in (0..self.lines).filter(|&goal| self.contents.has(content, goal)) {
-            let after = self.carried(matrix, goal, next.into(), blank.into());
-            found.push((after, next));
+        let mut goals = self.contents.goals(line_of(matrix, next.into()));
+        while goals != 0 {
+            let goal = goals.trailing_zeros() as u8;
+            goals &= goals - 1;
+            let after = self.carried(matrix, goal.into(), next.into(), blank.into());
+            found.push((goal, after, next));
             if multi {
                 self.neighbours(after, next, down, multi, found);
             }
@@ -163,31 +194,13 @@ impl Table {
         matrix ^ change
     }
 
-    /// The table as a graph of single steps, unless it is too large.
+    /// The table as a graph of single steps, if it is small and for these.
     pub(super) fn steps(&self) -> Option<Arc<Steps>> {
-        self.steps.get_or_init(|| Steps::new(self).map(Arc::new)).clone()
-    }
-
-    pub(super) fn lines(&self) -> usize {
-        self.lines
-    }
-
-    pub(super) fn distances(&self) -> &[u8] {
-        &self.distances
-    }
-
-    /// The goal's matrix, and the line of the blank in it.
-    pub(super) fn goal(&self) -> (Matrix, u8) {
-        self.goal
+        self.steps.clone()
     }
 
     pub(super) fn rank(&self, matrix: Matrix) -> usize {
         self.ranking.rank(matrix)
-    }
-
-    /// Whether a line with this content has a tile of goal line `goal`.
-    pub(super) fn has(&self, content: u8, goal: usize) -> bool {
-        self.contents.has(content, goal)
     }
 
     /// Moves from the matrix to the goal's.
@@ -211,14 +224,27 @@ struct Ranking {
     len: usize,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Step {
     before: u32,
     next: u32,
 }
 
-/// Tiles of each goal line not yet placed, a byte each, and whether the blank was placed.
-type Remainder = (u64, bool);
+impl Step {
+    /// No matrix has this content after this remainder.
+    const NONE: Self = Self { before: 0, next: u32::MAX };
+}
+
+/// Tiles of each goal line not yet placed, a byte each. The top bit says that the blank was placed; counts are below
+/// 128, for a matrix has a byte for the number of a line's content.
+type Remainder = u64;
+
+const BLANK_DONE: Remainder = 1 << 63;
+/// The top bit of each byte.
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+/// Remainders by number, in the order in which they were met.
+type Numbers = HashMap<Remainder, u32, BuildHasherDefault<KeyHasher>>;
 
 impl Ranking {
     fn new(lines: usize, width: usize, blank_line: usize) -> Result<(Contents, Self), TooManyStates> {
@@ -228,8 +254,8 @@ impl Ranking {
         let contents = Contents::new(lines, width).ok_or(TooManyStates)?;
         let tiles = |line: usize| (width - usize::from(line == blank_line)) as u64;
         let all = (0..lines).map(|line| tiles(line) << (8 * line)).sum();
-        let reached = remainders(&contents, lines, (all, false));
-        let (levels, len) = count_upwards(&contents, &reached)?;
+        let (mut levels, last) = ways(&contents, lines, all);
+        let len = count_upwards(&contents, &mut levels, &last)?;
         let ranking = Self { levels, contents: contents.len(), len };
         Ok((contents, ranking))
     }
@@ -247,70 +273,72 @@ impl Ranking {
     }
 }
 
-/// The remainders that can occur before each line, numbered.
-fn remainders(contents: &Contents, lines: usize, all: Remainder) -> Vec<HashMap<Remainder, usize>> {
-    let mut reached = vec![HashMap::from([(all, 0)])];
-    for line in 0..lines {
-        let mut next = HashMap::new();
-        for remainder in reached[line].keys() {
-            for content in 0..contents.len() {
-                if let Some(rest) = placed(contents, remainder, content) {
-                    let number = next.len();
-                    next.entry(rest).or_insert(number);
-                }
-            }
+/// For each line, which remainder follows which with each content; and the remainders behind the last line.
+fn ways(contents: &Contents, lines: usize, all: Remainder) -> (Vec<Vec<Step>>, Vec<Remainder>) {
+    let each: Vec<(u64, bool)> = (0..contents.len())
+        .map(|content| {
+            let counts = contents.counts(content).iter().rev();
+            (counts.fold(0, |packed, &count| packed << 8 | u64::from(count)), contents.has_blank(content))
+        })
+        .collect();
+    let mut levels = Vec::with_capacity(lines);
+    let mut reached = vec![all];
+    for _ in 0..lines {
+        let mut numbers = Numbers::default();
+        let mut next = Vec::new();
+        let mut level = Vec::with_capacity(reached.len() * each.len());
+        for &left in &reached {
+            level.extend(each.iter().map(|&(content, has_blank)| {
+                let Some(rest) = placed(left, content, has_blank) else { return Step::NONE };
+                let number = *numbers.entry(rest).or_insert_with(|| {
+                    next.push(rest);
+                    next.len() as u32 - 1
+                });
+                Step { before: 0, next: number }
+            }));
         }
-        reached.push(next);
+        levels.push(level);
+        reached = next;
     }
-    reached
+    (levels, reached)
 }
 
 /// What is left when the next line has this content, if it can.
-fn placed(contents: &Contents, &(left, blank_done): &Remainder, content: usize) -> Option<Remainder> {
-    let has_blank = contents.has_blank(content);
-    if has_blank && blank_done {
+#[inline]
+fn placed(left: Remainder, content: u64, has_blank: bool) -> Option<Remainder> {
+    let (tiles, blank_done) = (left & !BLANK_DONE, left & BLANK_DONE != 0);
+    // No byte borrows from the next: its top bit is still there.
+    let rest = (tiles | TOPS) - content;
+    if rest & TOPS != TOPS || has_blank && blank_done {
         return None;
     }
-    let mut rest = left;
-    for (line, &count) in contents.counts(content).iter().enumerate() {
-        if line_of(left, line) < count {
-            return None;
-        }
-        rest -= u64::from(count) << (8 * line);
-    }
-    Some((rest, blank_done || has_blank))
+    Some(rest & !TOPS | if blank_done || has_blank { BLANK_DONE } else { 0 })
 }
 
-/// From the last line up: how many completions each remainder has, hence what comes before each content.
+/// From the last line up: how many completions each remainder has, hence what comes before each content. How many
+/// there are in all.
 fn count_upwards(
     contents: &Contents,
-    reached: &[HashMap<Remainder, usize>],
-) -> Result<(Vec<Vec<Step>>, usize), TooManyStates> {
-    let lines = reached.len() - 1;
-    let mut levels = vec![Vec::new(); lines];
-    let mut completions: Vec<u64> = vec![0; reached[lines].len()];
-    for (remainder, &number) in &reached[lines] {
-        completions[number] = u64::from(*remainder == (0, true));
-    }
-    for line in (0..lines).rev() {
-        let mut level = vec![Step::default(); reached[line].len() * contents.len()];
-        let mut counts = vec![0; reached[line].len()];
-        for (remainder, &number) in &reached[line] {
-            for content in 0..contents.len() {
-                let Some(rest) = placed(contents, remainder, content) else { continue };
-                let next = reached[line + 1][&rest];
-                let step = &mut level[number * contents.len() + content];
-                *step = Step { before: counts[number] as u32, next: next as u32 };
-                counts[number] += completions[next];
+    levels: &mut [Vec<Step>],
+    last: &[Remainder],
+) -> Result<usize, TooManyStates> {
+    let mut completions: Vec<u64> = last.iter().map(|&rest| u64::from(rest == BLANK_DONE)).collect();
+    for level in levels.iter_mut().rev() {
+        let mut counts = Vec::with_capacity(level.len() / contents.len());
+        for steps in level.chunks_exact_mut(contents.len()) {
+            let mut count = 0;
+            for step in steps.iter_mut().filter(|step| step.next != u32::MAX) {
+                step.before = count as u32;
+                count += completions[step.next as usize];
             }
-            if counts[number] > MAX_STATES as u64 {
+            if count > MAX_STATES as u64 {
                 return Err(TooManyStates);
             }
+            counts.push(count);
         }
-        levels[line] = level;
         completions = counts;
     }
-    Ok((levels, completions[0] as usize))
+    Ok(completions[0] as usize)
 }
 
 #[cfg(test)]
