@@ -169,8 +169,7 @@ fn settings_that_do_not_fit_are_refused_with_what_would_do() {
     );
     assert!(refusal(Spec { metric: Some("multi"), ..Spec::default() }).ends_with("; use single"));
     assert!(refusal(Spec { repr: Some("nibble"), ..Spec::default() }).contains("in one way only"));
-    assert!(refusal(Spec { threads: Some(2), ..by(Algorithm::Ida) }).contains("one thread"));
-    assert!(refusal(by(Algorithm::Beam)).starts_with("beam is for tile puzzles"));
+    assert!(refusal(Spec { threads: Some(2), ..by(Algorithm::Astar) }).contains("one thread"));
 }
 
 #[test]
@@ -209,9 +208,10 @@ fn stepping_is_the_same_search_as_solving() {
             if !entry.for_every_kind || !entry.has_steps {
                 continue;
             }
-            let whole = solve(&puzzle, &by(algorithm));
-            let mut search =
-                puzzle.open(&solver, &by(algorithm), Limits::default(), Cancel::default()).unwrap();
+            // On several threads the first solution of the lowest cost may be another one each time.
+            let spec = Spec { threads: Some(1), ..by(algorithm) };
+            let whole = solve(&puzzle, &spec);
+            let mut search = puzzle.open(&solver, &spec, Limits::default(), Cancel::default()).unwrap();
             while search.step(50).unwrap() == Progress::Running {
                 let view = search.view();
                 assert_eq!(view.position.len(), puzzle.start().len());
