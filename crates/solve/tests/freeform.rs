@@ -170,7 +170,6 @@ fn settings_that_do_not_fit_are_refused_with_what_would_do() {
     assert!(refusal(Spec { metric: Some("multi"), ..Spec::default() }).ends_with("; use single"));
     assert!(refusal(Spec { repr: Some("nibble"), ..Spec::default() }).contains("in one way only"));
     assert!(refusal(Spec { threads: Some(2), ..by(Algorithm::Ida) }).contains("one thread"));
-    assert!(refusal(by(Algorithm::Beam)).starts_with("beam is for tile puzzles"));
 }
 
 #[test]

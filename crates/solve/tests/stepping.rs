@@ -183,7 +183,6 @@ fn what_has_no_steps_says_so() {
     let words = "cannot be followed step by step; use astar, ida or bfs";
     assert_eq!(refused(&near(), Some(Algorithm::Anytime)), format!("anytime {words}"));
     assert!(refused(&near(), Some(Algorithm::Layered)).starts_with("layered is for"));
-    assert!(refused(&small(), Some(Algorithm::Beam)).starts_with("beam is for"));
     assert_eq!(refused(&small(), Some(Algorithm::Layered)), format!("layered {words}"));
     assert_eq!(refused(&small(), None), format!("layered {words}"), "it is what suits the puzzle");
 }

@@ -11,7 +11,8 @@ use serde_json::json;
 use slidewise_solve::search::{Cancel, Limits, Meter};
 use slidewise_solve::{Designed, Designing, HardestIn, JobLimits, Metric, Puzzle, Reading, design, machine};
 
-use crate::args::{complete, metric, width, word};
+use crate::args::{metric, width, word};
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::units::{self, grouped};

@@ -136,7 +136,6 @@ fn what_makes_no_sense_is_refused() {
     }
     run(&["solve", "klotski", "--metric", "single"]).ends_with(2);
     run(&["solve", "klotski", "--heuristic", "manhattan"]).ends_with(2);
-    run(&["solve", "klotski", "--algorithm", "anytime"]).ends_with(2);
     run(&["solve", "1 2 3/4 5 6/7 0 8", "--metric", "steps"]).ends_with(2);
     run(&["show", "no-such-puzzle"]).ends_with(3);
 }
