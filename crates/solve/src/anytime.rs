@@ -75,8 +75,11 @@ pub(crate) fn solve<T: Spaces + ?Sized>(
         })
     };
     let first = run.first.and_then(|steps| guide.moves_along(&positions(puzzle, steps)?));
+    // The first bound is that of the start alone.
+    let (estimate, quality) = proof.estimate();
+    let floor = if quality.admissible { estimate } else { 0 };
     let anytime = Anytime { guide: &*guide, plan: &guided, prove: &mut prove };
-    let verdict = anytime.run(first, run.meter)?;
+    let verdict = anytime.run(first, floor, run.meter)?;
     Ok(Ended { verdict, explored: None })
 }
 
@@ -126,10 +129,12 @@ impl Full {
 }
 
 impl Anytime<'_> {
-    /// Searches until a limit is reached or the best is near enough. `first` is a solution to begin with.
+    /// Searches until a limit is reached or the best is near enough. `first` is a solution to begin with, `floor` a lower
+    /// bound.
     fn run(
         mut self,
         first: Option<Vec<AnyMove>>,
+        floor: Cost,
         meter: &mut Meter<'_>,
     ) -> Result<Verdict<Step>, SolveError> {
         let guide = self.guide;
@@ -141,7 +146,7 @@ impl Anytime<'_> {
             let cost = moves.iter().map(|&m| slidewise_search::StateSpace::cost(space, m)).sum();
             (moves, cost)
         });
-        let mut best = Best { way, lower: 0 };
+        let mut best = Best { way, lower: floor };
         let mut full = Full::default();
         let mut budget = FIRST;
         let why = loop {

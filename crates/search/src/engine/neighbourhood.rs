@@ -82,6 +82,10 @@ impl<P: StateSpace> Neighbourhood<'_, P> {
 
     /// The cheapest way from the start to a goal over positions that are there, if it is below `limit`: Dijkstra.
     fn cheapest(&self, limit: Cost, meter: &mut Meter<'_>) -> Result<Option<Known<P::Move>>, Stop> {
+        // Nothing costs less than nothing.
+        if limit == 0 {
+            return Ok(None);
+        }
         let row = size_of::<Reached<P::Move>>() as u64;
         meter.reserve(self.graph.bytes() + self.graph.len() as u64 * row)?;
         let mut reached: Vec<Reached<P::Move>> = vec![(limit, None); self.graph.len()];
