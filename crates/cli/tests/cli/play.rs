@@ -153,6 +153,21 @@ fn a_click_pushes_a_row_and_a_drag_moves_a_piece() {
 }
 
 #[test]
+fn a_hint_comes_at_once_on_a_large_board() {
+    let data = Data::new("large");
+    let env = [("SLIDEWISE_DATA", data.path()), ("SLIDEWISE_CACHE", data.path())];
+    let mut game = Pty::start(PROGRAM, &["play", "--size", "10x10", "--seed", "1"], &env, (34, 110));
+    game.sees("Random board");
+    game.send("\r");
+    game.sees("seed 1, board 1");
+    game.send("t");
+    // A way, and a bound that shows that a shorter one is still looked for.
+    game.sees("the shortest way");
+    game.sees("takes fewer than");
+    quit(game);
+}
+
+#[test]
 fn the_size_may_change_at_any_time() {
     let data = Data::new("size");
     let mut game = started(&data, &["play", NEAR]);
