@@ -61,7 +61,6 @@ pub fn run(wishes: Wishes, cancel: &Cancel) -> Result<Exit, Failure> {
     model.shared.today = today();
     model.shared.notice = words;
     let mut screen = Screen::enter()?;
-    terminal::end_with(cancel);
     let theme = Theme::from_environment(wishes.ground);
     game_loop(&mut model, &mut screen, theme, &store, cancel)?;
     Ok(Exit::Solved)

@@ -18,7 +18,6 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::{Frame, Terminal};
-use slidewise_solve::search::Cancel;
 
 use super::view::ascii;
 use crate::exit::Exit;
@@ -86,23 +85,6 @@ impl Screen {
         self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
         Ok(())
     }
-}
-
-/// How long after the flag was raised the screen may still be there.
-const LAST_MOMENT: Duration = Duration::from_secs(1);
-
-/// Ends the program some time after the flag is raised if it has not ended by then: reading from a terminal whose window
-/// was closed does not return.
-pub fn end_with(cancel: &Cancel) {
-    let cancel = cancel.clone();
-    thread::spawn(move || {
-        while !cancel.is_cancelled() {
-            thread::sleep(LAST_MOMENT / 5);
-        }
-        thread::sleep(LAST_MOMENT);
-        restore();
-        std::process::exit(0);
-    });
 }
 
 /// Raw, on the alternate page, with the mouse.

@@ -11,7 +11,7 @@ use slidewise_solve::stepping::{Progress, Stepping, View};
 use slidewise_solve::{AnyPuzzle, Position};
 
 use super::model::playback::Playback;
-use super::terminal::{Screen, end_with};
+use super::terminal::Screen;
 use super::view::theme::{Ground, Theme};
 use crate::error::Failure;
 use crate::exit::Exit;
@@ -248,7 +248,6 @@ pub fn watch(puzzle: AnyPuzzle, lanes: Vec<Lane>, ground: Ground, cancel: &Cance
     let theme = Theme::from_environment(ground);
     let mut race = Race::new(puzzle, lanes);
     let mut screen = Screen::enter()?;
-    end_with(cancel);
     let began = Instant::now();
     while !cancel.is_cancelled() {
         let frame = Instant::now();
