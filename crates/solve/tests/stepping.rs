@@ -83,7 +83,9 @@ fn every_engine_ends_as_its_whole_run() {
             continue;
         }
         assert_eq!(answer.outcome, Outcome::Solved, "{}", algorithm.name());
-        assert!(answer.stats.expanded > 3, "{}: nothing was stepped through", algorithm.name());
+        // A playout may come upon the goal soon.
+        let least = if algorithm == Algorithm::Mcts { 1 } else { 4 };
+        assert!(answer.stats.expanded >= least, "{}: nothing was stepped through", algorithm.name());
     }
 }
 
