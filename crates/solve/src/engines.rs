@@ -88,7 +88,7 @@ where
         }
         // Where beams are not compiled for the types, there is one for a space that has forgotten them.
         Loop::Beam { width, threads, seed, limit } => {
-            let Some((any, _)) = any.filter(|_| plan.repr.is_none()) else {
+            let Some((any, _)) = any.filter(|_| cfg!(feature = "textbook") && plan.repr.is_none()) else {
                 return Err(refused_for("does not go with these positions and this heuristic").into());
             };
             let options = BeamOptions { threads, seed, depth_limit: limit, ..BeamOptions::width(width) };

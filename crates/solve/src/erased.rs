@@ -20,7 +20,7 @@ use crate::engines::{AnyEngine, engine, refused};
 use crate::explore::Explored;
 use crate::plan::Plan;
 use crate::position::Position;
-use crate::refusal::SolveError;
+use crate::refusal::{Refusal, Setting, SolveError};
 use crate::stepping::{View, Waiting};
 use crate::survey::{self, Distances, GoOn, Surroundings, Survey, Unsurveyed};
 use crate::untyped::TowardsStart;
@@ -191,6 +191,9 @@ where
     }
 
     fn run_untyped(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<AnyMove>, SolveError> {
+        if cfg!(not(feature = "textbook")) {
+            return Err(Refusal::new(Setting::Algorithm, "was left out here").into());
+        }
         let verdict = self.engine(plan)?.run(meter);
         let forget = |solution: Solution<P::Move>| Solution {
             moves: solution.moves.into_iter().map(ToAnyMove::to_any).collect(),
@@ -218,6 +221,9 @@ where
     }
 
     fn moves_along(&self, positions: &[Position]) -> Option<Vec<AnyMove>> {
+        if cfg!(not(feature = "textbook")) {
+            return None;
+        }
         let space = &self.typed.space;
         let mut keys = Vec::with_capacity(positions.len());
         for at in positions {

@@ -73,6 +73,9 @@ impl Kind for BricksKind {
                 refused(Setting::Size, "a brick puzzle has the size of the one that it is made from")
             }
             (Some(puzzle), None, None, None) => match &wish.difficulty {
+                Some(_) if cfg!(not(feature = "surveys")) => {
+                    refused(Setting::Difficulty, "looking at whole spaces was left out here")
+                }
                 Some(difficulty) => as_hard(puzzle, difficulty, rng),
                 None => Ok(scrambled(puzzle, wish.scramble, rng)),
             },
@@ -201,7 +204,7 @@ impl Spaces for Bricks {
     }
 
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
-        if plan.algorithm == Algorithm::Anytime {
+        if cfg!(feature = "textbook") && plan.algorithm == Algorithm::Anytime {
             let by = Heuristics { guide: entry::CLEARING, proof: entry::GOAL_BLOCKERS };
             let options = Options { threads: plan.threads, ..Options::default() };
             let mut in_layers = |_: u64, meter: &mut Meter<'_>| {
@@ -241,6 +244,9 @@ impl Spaces for Bricks {
     }
 
     fn design(&self, what: &Designing) -> Result<Box<dyn Designer>, Refusal> {
+        if cfg!(not(feature = "surveys")) {
+            return Err(Refusal::new(Setting::Form, "designing was left out here"));
+        }
         design::designer(self, what)
     }
 

@@ -105,7 +105,7 @@ impl Spaces for Freeform {
     }
 
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
-        if plan.algorithm == Algorithm::Anytime {
+        if cfg!(feature = "textbook") && plan.algorithm == Algorithm::Anytime {
             let by = Heuristics { guide: entry::DISTANCE, proof: entry::DISTANCE };
             return anytime::solve(self, solver, plan, &by, &mut anytime::nothing_else, run);
         }
