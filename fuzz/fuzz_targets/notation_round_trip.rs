@@ -1,7 +1,7 @@
 //! Any text as moves on a small board: never a panic, and what is read comes back from what is written.
 #![no_main]
 
-#[path = "../../crates/puzzles/tests/properties/mod.rs"]
+#[path = "../../crates/puzzles/tests/all/properties.rs"]
 #[allow(dead_code)]
 mod properties;
 

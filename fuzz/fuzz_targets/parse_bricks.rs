@@ -1,11 +1,12 @@
-//! Any text as brick puzzles: never a panic, and what is read is written as letters that read as the same puzzle.
+//! Any text as brick puzzles: never a panic, and what is read is written as letters that read as the same puzzle. What
+//! stands behind the first byte 1 is read as moves.
 #![no_main]
 
 use slidewise_puzzles::bricks::parse::{looks_like_bricks, parse, parse_many};
 use slidewise_puzzles::bricks::{Position, notation, write};
 
-libfuzzer_sys::fuzz_target!(|input: (&str, &str)| {
-    let (text, moves) = input;
+libfuzzer_sys::fuzz_target!(|given: &str| {
+    let (text, moves) = given.split_once('\u{1}').unwrap_or((given, ""));
     let _ = looks_like_bricks(text);
     assert!(!parse_many(text).is_empty());
     let Ok(parsed) = parse(text) else { return };

@@ -1,7 +1,7 @@
 //! Any bytes as boards: never a panic, and what is read comes back from its printed forms.
 #![no_main]
 
-#[path = "../../crates/puzzles/tests/properties/mod.rs"]
+#[path = "../../crates/puzzles/tests/all/properties.rs"]
 #[allow(dead_code)]
 mod properties;
 

@@ -9,7 +9,9 @@ use std::time::Duration;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use slidewise_solve::names::Entry;
 use slidewise_solve::search::Weight;
-use slidewise_solve::{Algorithm, HeuristicChoice, Kind, MoveOrder, Reading, Spec, WeightChoice, kinds};
+use slidewise_solve::{
+    Algorithm, HeuristicChoice, Kind, MoveOrder, Reading, Setting, Spec, WeightChoice, kinds,
+};
 
 use crate::cmd::all_optimal::AllOptimalArgs;
 use crate::cmd::audit::AuditArgs;
@@ -203,6 +205,12 @@ impl InputArgs {
     }
 }
 
+/// What an option does, and the searches on which it has an effect: the registry says which.
+pub fn for_searches(text: &str, setting: Setting) -> String {
+    let names: Vec<&str> = Algorithm::that_take(setting).map(Algorithm::name).collect();
+    format!("{text} ({})", names.join(", "))
+}
+
 /// How to search.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
@@ -213,13 +221,13 @@ pub struct SpecArgs {
     /// How to estimate the distance to the goal; max(a,b,…) takes the largest of several
     #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic, add = complete::heuristics())]
     pub heuristic: Option<HeuristicChoice>,
-    /// Weight of the estimate in weighted A*, or the first one in arastar: a number from 1, or auto
+    #[arg(help = for_searches("Weight of the estimate, the first one where it falls: a number from 1, or auto", Setting::Weight))]
     #[arg(long, short, value_name = "W", value_parser = weight)]
     pub weight: Option<WeightChoice>,
-    /// Look at nothing dearer than this (dfs, iterative-deepening, visited-deepening, ida, beam)
+    #[arg(help = for_searches("Look at nothing dearer than this", Setting::DepthLimit))]
     #[arg(long, value_name = "N")]
     pub depth_limit: Option<u64>,
-    /// The order in which dfs, iterative-deepening and visited-deepening try the ways of the blank, as in URDL
+    #[arg(help = for_searches("The order in which the ways of the blank are tried, as in URDL", Setting::Order))]
     #[arg(long, value_name = "ORDER", value_parser = order)]
     pub order: Option<MoveOrder>,
     /// How positions are kept in memory
@@ -228,24 +236,22 @@ pub struct SpecArgs {
     /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
     #[arg(long, value_name = "NAME", value_parser = metric, add = complete::metrics())]
     pub metric: Option<&'static str>,
-    /// Positions kept in each layer of a beam
+    #[arg(help = for_searches("Positions kept in each layer", Setting::BeamWidth))]
     #[arg(long, value_name = "N", value_parser = width)]
     pub beam_width: Option<usize>,
-    /// Positions that sma and ida-tt hold, or that lss-lrta looks at before it moves
+    #[arg(help = for_searches("Positions that are held, or looked at before a move", Setting::Capacity))]
     #[arg(long, value_name = "N", value_parser = width)]
     pub capacity: Option<usize>,
-    /// Threads, where a search can use several [default: all]
+    #[arg(help = for_searches("Threads [default: all]", Setting::Threads))]
     #[arg(long, value_name = "N", value_parser = width)]
     pub threads: Option<usize>,
-    /// With layered: keep only one layer in N of those searched, which takes less memory and some more time
+    #[arg(help = for_searches("Keep only one layer in N of those searched, which takes less memory and some more time", Setting::KeepEvery))]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep_every: Option<u32>,
-    /// Decides between equals in beam and anytime, and what hill climbing and annealing leave to chance; the same seed
-    /// on one thread gives the same result
+    #[arg(help = for_searches("Decides between equals, and what is left to chance; the same seed on one thread gives the same result", Setting::Seed))]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// With anytime and arastar: stop as soon as the solution is proven to be within this factor of the optimum, as in
-    /// 1.05
+    #[arg(help = for_searches("Stop as soon as the solution is proven to be within this factor of the optimum, as in 1.05", Setting::Bound))]
     #[arg(long, value_name = "FACTOR", value_parser = factor)]
     pub bound: Option<Weight>,
 }
@@ -366,6 +372,13 @@ pub struct ExploreArgs {
     /// Stop before more than this is used: 2GiB, 500MB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
     pub memory_limit: Option<u64>,
+    /// With --size: keep what was counted in this file, and go on from it if it is there; it is removed when all is
+    /// counted
+    #[arg(long, value_name = "FILE", requires = "size", conflicts_with = "puzzle")]
+    pub checkpoint: Option<PathBuf>,
+    /// How often the checkpoint is written, at least [default: 10s]
+    #[arg(long, value_name = "TIME", value_parser = units::duration, requires = "checkpoint")]
+    pub checkpoint_every: Option<Duration>,
     /// One JSON object
     #[arg(long)]
     pub json: bool,
@@ -404,7 +417,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "MOVES")]
     pub scramble: Option<usize>,
     /// A start whose shortest solution is so long, for kinds that let you choose: 25, 20..30
-    #[arg(long, value_name = "MOVES", value_parser = crate::cmd::design::range)]
+    #[arg(long, value_name = "MOVES", value_parser = units::range)]
     pub length: Option<(usize, usize)>,
     /// What counts as one move of that length [default: what suits the puzzle]
     #[arg(long, value_name = "NAME", value_parser = metric, requires = "length", add = complete::metrics())]

@@ -9,14 +9,18 @@ mod input;
 mod plain;
 mod progress;
 mod render;
+mod replay_link;
 mod table;
+mod together;
 mod tui;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::FromArgMatches;
-use slidewise_solve::search::Cancel;
+use slidewise_cluster::Launched;
+use slidewise_solve::search::{Cancel, Crew};
 pub(crate) use slidewise_solve::units;
 
 use args::{Cli, Command};
@@ -28,7 +32,7 @@ fn main() -> ExitCode {
     clap_complete::CompleteEnv::with_factory(args::command).var(complete::VARIABLE).complete();
     let typed: Vec<_> = std::env::args_os().collect();
     if cmd::version::is_asked_for(&typed) {
-        return ended(cmd::version::run);
+        return if together::helps() { Exit::Solved.into() } else { ended(cmd::version::run) };
     }
     let typed = args::normalised(typed);
     let matches = match args::command().try_get_matches_from(typed) {
@@ -39,39 +43,79 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage_error(&error),
     };
-    ended(|out| run(cli, out))
+    match together::started() {
+        Some(launched) => one_of_several(launched, cli),
+        None => ended(|out| run(cli, None, out)),
+    }
+}
+
+/// What one of several processes does that were started at once.
+fn one_of_several(launched: Launched, cli: Cli) -> ExitCode {
+    if let Some(reason) = together::refusal(launched, &cli.command) {
+        return failed(&Failure::Usage(reason));
+    }
+    #[cfg(feature = "mpi")]
+    match slidewise_cluster::Session::begin(slidewise_solve::record::VERSION) {
+        Err(reason) => failed(&Failure::Usage(reason)),
+        Ok(session) => {
+            let crew = Some(Arc::clone(session.crew()));
+            if session.crew().leads() {
+                let exit = with_output(|out| run(cli, crew, out)).unwrap_or_else(|failure| {
+                    failed(&failure);
+                    failure.exit()
+                });
+                session.end(exit as u8, None)
+            }
+            // What helpers have to say they say to rank 0.
+            match run(cli, crew, &mut io::sink()) {
+                Ok(_) => session.end(0, None),
+                Err(failure) => session.end(failure.exit() as u8, Some(failure.to_string())),
+            }
+        }
+    }
+    #[cfg(not(feature = "mpi"))]
+    unreachable!("without MPI several processes are refused");
 }
 
 /// Carries out a command, writes what it has to say, and gives the code to exit with.
-fn ended(
-    command: impl FnOnce(&mut BufWriter<anstream::AutoStream<io::Stdout>>) -> Result<Exit, Failure>,
-) -> ExitCode {
-    let mut out = BufWriter::new(anstream::stdout());
-    let result = command(&mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
-    match result {
+fn ended(command: impl FnOnce(&mut Output) -> Result<Exit, Failure>) -> ExitCode {
+    match with_output(command) {
         Ok(exit) => exit.into(),
-        Err(failure) => {
-            if !failure.is_silent() {
-                anstream::eprintln!("{} {failure}", render::styled(render::BAD, "error:"));
-            }
-            failure.exit().into()
-        }
+        Err(failure) => failed(&failure),
     }
+}
+
+/// Standard output.
+type Output = BufWriter<anstream::AutoStream<io::Stdout>>;
+
+fn with_output(command: impl FnOnce(&mut Output) -> Result<Exit, Failure>) -> Result<Exit, Failure> {
+    let mut out = BufWriter::new(anstream::stdout());
+    command(&mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?))
+}
+
+/// Says what went wrong, if this is the process that speaks.
+fn failed(failure: &Failure) -> ExitCode {
+    if !failure.is_silent() && !together::helps() {
+        anstream::eprintln!("{} {failure}", render::styled(render::BAD, "error:"));
+    }
+    failure.exit().into()
 }
 
 /// Help and version are asked for and go to standard output; the rest is a mistake.
 fn usage_error(error: &clap::Error) -> ExitCode {
-    // Where it cannot be printed, nobody reads it.
-    let _ = error.print();
+    if !together::helps() {
+        // Where it cannot be printed, nobody reads it.
+        let _ = error.print();
+    }
     if error.use_stderr() { Exit::Usage.into() } else { Exit::Solved.into() }
 }
 
-fn run(cli: Cli, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
+fn run(cli: Cli, crew: Option<Arc<Crew>>, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
     match cli.command {
-        Command::Solve(args) => cmd::solve::run(&args, cancel_on_interrupt()?, out),
+        Command::Solve(args) => cmd::solve::run(&args, crew, cancel_on_interrupt()?, out),
         Command::Check(args) => cmd::check::run(&args, &cancel_on_interrupt()?, out),
-        Command::Compare(args) => cmd::compare::run(&args, cancel_on_interrupt()?, out),
-        Command::Bench(args) => cmd::bench::run(&args, cancel_on_interrupt()?, out),
+        Command::Compare(args) => cmd::compare::run(&args, crew, cancel_on_interrupt()?, out),
+        Command::Bench(args) => cmd::bench::run(&args, crew, cancel_on_interrupt()?, out),
         Command::Verify(args) => cmd::verify::run(&args, out),
         Command::Shorten(args) => cmd::shorten::run(&args, cancel_on_interrupt()?, out),
         Command::Train(args) => cmd::train::run(&args, &cancel_on_interrupt()?, out),
@@ -83,7 +127,7 @@ fn run(cli: Cli, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
         Command::Render(args) => cmd::render::run(&args, cancel_on_interrupt()?, out),
         Command::Show(args) => cmd::show::run(&args, out),
         Command::Design(args) => cmd::design::run(&args, cancel_on_interrupt()?, out),
-        Command::Explore(args) => cmd::explore::run(&args, cancel_on_interrupt()?, out),
+        Command::Explore(args) => cmd::explore::run(&args, crew, cancel_on_interrupt()?, out),
         Command::Audit(args) => cmd::audit::run(&args, cancel_on_interrupt()?, out),
         Command::Play(args) => cmd::play::run(&args, cancel_on_interrupt()?, out),
         Command::Watch(args) => cmd::watch::run(&args, &cancel_on_interrupt()?),
@@ -107,6 +151,10 @@ fn cancel_on_interrupt() -> Result<Cancel, Failure> {
     let cancel = Cancel::default();
     let flag = cancel.clone();
     ctrlc::set_handler(move || {
+        // The one that leads hears of it too, and ends all of them.
+        if together::helps() {
+            return;
+        }
         if flag.is_cancelled() {
             std::process::exit(i32::from(Exit::Stopped as u8));
         }

@@ -1,4 +1,5 @@
-//! The classic dialogue, line by line: a puzzle of the user's or a random one, its solution step by step, and again.
+//! The classic dialogue, line by line: a puzzle of the user's or a random one, played or its solution step by step, and
+//! again.
 //! For terminals that can do no more, for pipes and for screen readers.
 
 use std::io::{self, BufRead, Write};
@@ -50,7 +51,13 @@ pub fn run(
     let mut next = wishes.source;
     loop {
         let chosen = match next.take() {
-            Some(source) => Some((dialogue.read(&source)?, false)),
+            Some(source) => {
+                let puzzle = dialogue.read(&source)?;
+                // A puzzle that was named is there to be played, unless someone says how to search, or nobody can win.
+                let is_searched = dialogue.spec.algorithm.is_some() || dialogue.spec.heuristic.is_some();
+                let is_lost = puzzle.solvability(&puzzle.start()).is_solvable == Some(false);
+                Some((puzzle, !is_searched && !is_lost))
+            }
             None => dialogue.puzzle()?,
         };
         let Some((puzzle, is_played)) = chosen else { break };

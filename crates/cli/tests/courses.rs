@@ -1,6 +1,4 @@
 //! The tasks of five courses about search, from the command line, with the counts and tables that come out.
-//!
-//! What is missing: the parallel A* of task (d), which the program does not have.
 
 #[path = "cli/program.rs"]
 #[allow(dead_code)]
@@ -209,7 +207,7 @@ fn boards_of_growing_size() {
             "--seed",
             "2",
             "--algorithms",
-            "dijkstra,astar,ida",
+            "dijkstra,astar,ida,hda",
             "--heuristics",
             &heuristics.join(","),
             "--node-limit",
@@ -223,10 +221,12 @@ fn boards_of_growing_size() {
     assert!(three[1..].iter().all(|row| number(row, "cost") == 25 && text(row, "proof") == "optimal"));
     let counts: Vec<u64> = three[1..5].iter().map(|row| number(row, "expanded")).collect();
     assert_eq!(counts, [1256, 414, 597, 239], "A* with {heuristics:?}");
+    let parallel: Vec<&Value> = three.iter().filter(|row| text(row, "algorithm") == "hda").collect();
+    assert_eq!(parallel.len(), heuristics.len(), "parallel A* with {heuristics:?}");
     let four = by("4x4");
     let solved: Vec<&str> =
         four.iter().filter(|row| row["cost"] == 54).map(|row| text(row, "heuristic")).collect();
-    assert!(["walking-distance", "combined"].iter().all(|h| solved.iter().filter(|s| s == &h).count() == 2));
+    assert!(["walking-distance", "combined"].iter().all(|h| solved.iter().filter(|s| s == &h).count() == 3));
     assert!(!solved.contains(&"manhattan"), "{solved:?}");
 }
 

@@ -1,7 +1,7 @@
 //! Sliding puzzles solved many ways, and what comes of it: experiments over puzzles and combinations of
 //! search, heuristic and the rest ([`experiment`]), what became better or worse ([`baseline`]), two combinations
 //! pair by pair ([`paired`]), tables, pages and pictures of results ([`summary`], [`report`], [`svg`]), heuristics
-//! against true distances ([`audit`]), searches written down step by step ([`trace`]).
+//! against true distances ([`audit`]), searches written down step by step ([`trace`]), puzzles designed ([`design`]).
 //!
 //! What a puzzle is and how one is solved is in [`solve`]; nothing here knows which kinds of puzzles there are.
 //!
@@ -33,6 +33,7 @@
 pub mod audit;
 pub mod baseline;
 pub mod board;
+pub mod design;
 pub mod experiment;
 pub mod paired;
 pub mod report;

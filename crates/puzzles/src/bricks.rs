@@ -4,6 +4,7 @@ mod arrangements;
 pub mod bits;
 pub mod codec;
 mod components;
+mod construct;
 pub mod course;
 pub mod design;
 mod explore;
@@ -24,6 +25,7 @@ pub mod write;
 
 pub use arrangements::arrangements;
 pub use components::Connectivity;
+pub use construct::Constructor;
 pub use explore::{Explored, ToGoal, Wanted, explore};
 pub use metric::{Metric, UnknownMetric};
 pub use moves::{Move, MoveList};

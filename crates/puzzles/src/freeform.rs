@@ -16,6 +16,7 @@
 pub mod assignment;
 pub mod board;
 pub mod classes;
+mod construct;
 pub mod generate;
 pub mod goal;
 pub mod grid;
@@ -33,6 +34,7 @@ pub mod write;
 
 pub use crate::bricks::course::Step;
 pub use board::{Blocked, Position, steps};
+pub use construct::Constructor;
 pub use grid::Grid;
 pub use heuristic::{Estimate, Part};
 pub use key::FreeKey;

@@ -1,15 +1,12 @@
-"""The figures that the package promises, measured: python crates/python/benches/figures.py [program] [calls]
+"""The figures that the package promises, measured: python crates/python/benches/figures.py [program] [part…]
 
-`program` is the command line program of the same build (target/release/slidewise), whose batch speed is that to be
-compared with; `calls` how many calls are looked at for a leak. Times are the best of several runs: other work on the
-machine makes them longer, never shorter.
+`program` is the command line program of the same build (target/release/slidewise), to be compared with, or `-`; its calls
+are compared with those of `cargo build --release -p slidewise-solve --example whole_call`. Parts are overhead, batch, environments and arrays, all if none is named. Times are the best of
+several runs: other work on the machine makes them longer, never shorter.
 """
 
 from __future__ import annotations
 
-import os
-import pickle
-import resource
 import subprocess
 import sys
 import tempfile
@@ -32,68 +29,76 @@ def best(work: Callable[[], object], runs: int = 5, clock: Callable[[], float] =
     return min(times)
 
 
-def overhead() -> None:
-    """A call from a string, beside what the search alone took. The difference has all that is not search: reading the
-    text, planning, two checks of the solution, and what Python adds."""
+def overhead(program: str | None) -> None:
+    """A call from a string, beside the same call in Rust: `examples/whole_call` beside the program, which reads the text,
+    plans, solves and checks, as the call from Python does. In turn, so that both have the same neighbours on the
+    machine."""
+    in_rust = None if program is None else Path(program).parent / "examples" / "whole_call"
+    calls, rounds = 2000, 5
     for text, options in (
         ("1 2 3/4 5 6/7 0 8", {}),
         ("1 2 3/4 0 6/7 5 8", {"algorithm": "astar", "heuristic": "manhattan"}),
         ("8 6 7/2 5 4/3 0 1", {}),
         ("8 6 7/2 5 4/3 0 1", {"algorithm": "astar", "heuristic": "manhattan"}),
     ):
-        slidewise.solve(text, **options)
-        pairs = []
-        for _ in range(3000):
-            began = time.perf_counter()
-            answer = slidewise.solve(text, **options)
-            pairs.append((time.perf_counter() - began, answer.seconds))
-        whole, search = np.array(pairs).T * 1e6
-        print(
-            f"solve({text!r}, {options}): {np.median(whole):.1f} µs, {np.median(search):.1f} µs of them search, "
-            f"{np.median(whole - search):.1f} µs else (median), {np.min(whole - search):.1f} µs (least)"
-        )
+        ours, theirs = [], []
+        for _ in range(rounds):
+            times = []
+            for _ in range(calls):
+                began = time.perf_counter()
+                slidewise.solve(text, **options)
+                times.append((time.perf_counter() - began) * 1e6)
+            ours.append((min(times), float(np.median(times))))
+            if in_rust is not None:
+                command = [str(in_rust), str(calls), text, *options.values()]
+                said = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
+                theirs.append((float(said[0]), float(said[1])))
+        least, median = np.min(ours, axis=0)
+        line = f"solve({text!r}, {options}): median {median:.1f} µs, least {least:.1f}"
+        if theirs:
+            rust_least, rust_median = np.min(theirs, axis=0)
+            line += f"; in Rust {rust_median:.1f} and {rust_least:.1f}"
+            line += f"; above it {median - rust_median:.1f} and {least - rust_least:.1f} µs"
+        print(line)
 
 
-def batch(program: str | None) -> None:
-    """Random boards by `solve_many`, one at a time and on all cores, and by the program."""
-    for size, count, options in (
-        ("3x3", 5000, {"algorithm": "astar", "heuristic": "manhattan"}),
-        ("4x4", 200, {}),
-    ):
+def batch(program: str | None, rounds: int = 3) -> None:
+    """Random boards by `solve_many` and by the program, with the settings that each chooses and on one thread. What a
+    start takes does not count: of each the time for all boards less that for one. In turn, so that both have the same
+    neighbours on the machine."""
+    for size, count in (("3x3", 10_000), ("4x4", 100)):
         boards = np.stack([puzzle.board for puzzle in slidewise.generate(count, size=size, seed=1)])
-        texts = "\n".join("/".join(" ".join(map(str, row)) for row in board) for board in boards)
-        # Tables are made before.
-        list(slidewise.solve_many(boards[:2], **options, progress=False))
+        texts = ["/".join(" ".join(map(str, row)) for row in board) for board in boards]
 
-        def many(workers: int | None) -> None:
-            for answer in slidewise.solve_many(boards, **options, workers=workers, progress=False):
+        def many(number: int, workers: int | None) -> None:
+            for answer in slidewise.solve_many(boards[:number], workers=workers, progress=False):
                 assert answer.optimal
 
-        def batched() -> None:
+        def batched(number: int, options: list[str]) -> None:
             with tempfile.NamedTemporaryFile("w+", suffix=".txt") as file:
-                file.write(texts)
+                file.write("\n".join(texts[:number]))
                 file.flush()
-                given = [part for key, value in options.items() for part in (f"--{key}", value)]
-                subprocess.run(
-                    [str(program), "solve", file.name, "--json", "--threads", "1", *given],
-                    stdout=subprocess.DEVNULL, check=True,
-                )  # fmt: skip
+                command = [str(program), "solve", file.name, "--json", *options]
+                subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
 
-        def of_children() -> float:
-            used = resource.getrusage(resource.RUSAGE_CHILDREN)
-            return used.ru_utime + used.ru_stime
-
-        # In turn, so that both have the same neighbours on the machine; processor time, which these change least.
-        times: dict[str, list[float]] = {"one worker": [], "all cores": [], "the program": []}
-        for _ in range(5):
-            times["one worker"].append(best(lambda: many(1), 1, time.process_time))
-            times["all cores"].append(best(lambda: many(None), 1))
-            if program is not None:
-                times["the program"].append(best(batched, 1, of_children))
-        rates = {name: count / min(taken) for name, taken in times.items() if taken}
-        print(f"{count} boards of {size} a second: " + ", ".join(f"{n} {rate:,.0f}" for n, rate in rates.items()))
-        if "the program" in rates:
-            print(f"    one worker against the program: {rates['one worker'] / rates['the program']:.2f}")
+        ways: dict[str, Callable[[int], None]] = {
+            "solve_many, one worker": lambda number: many(number, 1),
+            "solve_many": lambda number: many(number, None),
+        }
+        if program is not None:
+            ways["the program, one thread"] = lambda number: batched(number, ["--threads", "1"])
+            ways["the program"] = lambda number: batched(number, [])
+        whole: dict[str, list[float]] = {name: [] for name in ways}
+        start: dict[str, list[float]] = {name: [] for name in ways}
+        for _ in range(rounds):
+            for name, way in ways.items():
+                start[name].append(best(lambda: way(1), 3))
+                whole[name].append(best(lambda: way(count), 1))
+        rates = {name: (count - 1) / (min(whole[name]) - min(start[name])) for name in ways}
+        print(f"{count:,} boards of {size} a second: " + ", ".join(f"{n} {rate:,.1f}" for n, rate in rates.items()))
+        if program is not None:
+            alone = rates["solve_many, one worker"] / rates["the program, one thread"]
+            print(f"    {alone:.3f} of the program on one thread, {rates['solve_many'] / rates['the program']:.3f} by default")
 
 
 def environments() -> None:
@@ -110,8 +115,7 @@ def environments() -> None:
 
 def arrays() -> None:
     """Estimates of a million boards, and what training needs."""
-    boards = np.stack([np.random.default_rng(seed).permutation(16).reshape(4, 4) for seed in range(1000)])
-    million = np.tile(boards, (1000, 1, 1))
+    million = np.random.default_rng(1).permuted(np.tile(np.arange(16), (10**6, 1)), axis=1).reshape(-1, 4, 4)
     for name in ("manhattan", "walking-distance", "pdb"):
         estimate = slidewise.heuristic(name)
         estimate(million[:10])
@@ -122,32 +126,13 @@ def arrays() -> None:
     print(f"a random walk of a million steps: {best(lambda: slidewise.random_walk('1230', 10**6), 2):.2f} s")
 
 
-def leak(calls: int) -> None:
-    """What the process has more after many calls."""
-
-    def resident() -> int:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-    def use(count: int) -> None:
-        for _ in range(count):
-            answer = slidewise.solve("1 2 3/4 0 6/7 5 8")
-            pickle.loads(pickle.dumps(answer)).states()
-            try:
-                slidewise.solve("1 2 3/4 4 6/7 5 8")
-            except ValueError:
-                pass
-
-    use(10_000)
-    before = resident()
-    began = time.perf_counter()
-    use(calls)
-    each = (time.perf_counter() - began) / calls
-    print(f"{2 * calls:,} calls: {(resident() - before) / 2**20:+.2f} MiB, {each * 1e6:.0f} µs for two")
-
-
 if __name__ == "__main__":
-    overhead()
-    batch(sys.argv[1] if len(sys.argv) > 1 else None)
-    environments()
-    arrays()
-    leak((int(sys.argv[2]) if len(sys.argv) > 2 else 100_000) // 2)
+    program, *wanted = sys.argv[1:] or ["-"]
+    parts: dict[str, Callable[[], None]] = {
+        "overhead": lambda: overhead(None if program == "-" else program),
+        "batch": lambda: batch(None if program == "-" else program),
+        "environments": environments,
+        "arrays": arrays,
+    }
+    for name in wanted or parts:
+        parts[name]()

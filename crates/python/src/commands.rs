@@ -15,8 +15,8 @@ use slidewise_lab::trace::trace as follow;
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::search::Cancel;
 use slidewise_solve::{
-    Algorithm, AnyPuzzle, Entry, Exploring, Generating, HeuristicChoice, Kind, Metric, Outcome, Position,
-    Reading, Spec, Wanted, Watch, Writing, kinds, machine, stop_name,
+    Algorithm, AnyPuzzle, Difficulty, Entry, Exploring, Generating, HeuristicChoice, Kind, Metric, Outcome,
+    Position, Reading, Spec, Wanted, Watch, Writing, kinds, machine, spec, stop_name,
 };
 
 use crate::answer::Answer;
@@ -24,13 +24,13 @@ use crate::background;
 use crate::error::{bad_setting, refused, ungenerated, unsolved, unsurveyed};
 use crate::input;
 use crate::puzzle::{Puzzle, as_array};
-use crate::settings::{Settings, size};
+use crate::settings::{Settings, named, range, size};
 use crate::shared;
 use crate::solve::{metric_of, within};
 
 /// Makes random puzzles that can be solved.
 #[pyfunction]
-#[pyo3(signature = (count, seed, *, kind, size, goal, from_puzzle, scramble, blanks))]
+#[pyo3(signature = (count, seed, *, kind, size, goal, from_puzzle, scramble, blanks, length, metric, one_way, no_idle))]
 #[expect(clippy::too_many_arguments, reason = "keywords of one call")]
 pub fn generate(
     py: Python<'_>,
@@ -42,26 +42,50 @@ pub fn generate(
     from_puzzle: Option<&Bound<'_, PyAny>>,
     scramble: Option<usize>,
     blanks: Option<usize>,
+    length: Option<&Bound<'_, PyAny>>,
+    metric: Option<&Bound<'_, PyAny>>,
+    one_way: bool,
+    no_idle: bool,
 ) -> PyResult<Vec<Puzzle>> {
+    let difficulty = difficulty(py, length, metric, one_way, no_idle)?;
     let from = from_puzzle.map(|value| input::puzzle(value, &Reading::default())).transpose()?;
     let from = from.map(|puzzle| puzzle.any().clone());
-    let kind: &dyn Kind = match (kind, &from) {
+    let kind: &'static dyn Kind = match (kind, &from) {
         (Some(name), _) => kinds::find(name).map_err(|error| bad_setting(py, "kind", error))?,
         (None, Some(puzzle)) => puzzle.kind(),
         (None, None) => kinds::first(),
     };
     let size = size.map(|value| self::size("size", value)).transpose()?;
     let goal = goal.map(input::text_of).transpose()?;
-    let wish = Generating { size, goal, from, scramble, blanks, difficulty: None };
-    let mut rng = Rng::from_seed(seed);
-    let mut puzzles = Vec::new();
-    for _ in 0..count {
-        py.check_signals()?;
-        let made = background::caught(|| kind.generate(&wish, &mut rng))?;
-        let puzzle = made.map_err(|error| ungenerated(py, &error))?;
-        puzzles.push(Puzzle::made(puzzle));
-    }
-    Ok(puzzles)
+    let wish = Generating { size, goal, from, scramble, blanks, difficulty };
+    let cancel = Cancel::default();
+    let flag = cancel.clone();
+    let work = move || {
+        let mut rng = Rng::from_seed(seed);
+        let numbers = (0..count).take_while(|_| !flag.is_cancelled());
+        numbers.map(|_| kind.generate(&wish, &mut rng).map(Puzzle::made)).collect::<Result<Vec<_>, _>>()
+    };
+    background::run(py, &cancel, work)?.map_err(|error| ungenerated(py, &error))
+}
+
+/// How hard puzzles are to be; what else is said of that needs a length.
+fn difficulty(
+    py: Python<'_>,
+    length: Option<&Bound<'_, PyAny>>,
+    metric: Option<&Bound<'_, PyAny>>,
+    one_way: bool,
+    no_idle: bool,
+) -> PyResult<Option<Difficulty>> {
+    let Some(length) = length else {
+        let said = [("metric", metric.is_some()), ("one_way", one_way), ("no_idle", no_idle)];
+        return match said.iter().find(|(_, is_said)| *is_said) {
+            Some((setting, _)) => Err(bad_setting(py, setting, "only together with a length")),
+            None => Ok(None),
+        };
+    };
+    let (least, most) = range("length", length)?;
+    let metric = metric.map(|value| named("metric", value, spec::metric)).transpose()?;
+    Ok(Some(Difficulty { moves: (least as u64, most as u64), metric, one_way, no_idle }))
 }
 
 /// All puzzles of a text, a file or a list.
@@ -259,38 +283,14 @@ pub fn audit_heuristics<'py>(
 }
 
 fn audited(one: &Dominance, puzzle: &AnyPuzzle) -> Value {
-    let Dominance { audit, dominates, equals } = one;
-    let line = |position: &Position| puzzle.line(position);
-    let over = audit.overestimate.as_ref().map(|over| {
-        json!({ "position": line(&over.position), "estimate": over.estimate, "distance": over.distance })
-    });
-    let jump = audit.jump.as_ref().map(
-        |jump| json!({ "from": line(&jump.from), "high": jump.high, "to": line(&jump.to), "low": jump.low }),
-    );
-    let histogram: Vec<[u64; 3]> =
-        audit.histogram.iter().map(|cell| [cell.x as u64, cell.y as u64, cell.count]).collect();
-    json!({
-        "heuristic": audit.heuristic,
-        "whole": audit.whole,
-        "positions": audit.positions,
-        "admissible": audit.overestimates == 0,
-        "consistent": audit.jumps == 0,
-        "promised_admissible": audit.promised.admissible,
-        "promised_consistent": audit.promised.consistent,
-        "overestimates": audit.overestimates,
-        "counterexample": over,
-        "inconsistent_moves": audit.jumps,
-        "inconsistent_example": jump,
-        "exact": audit.exact,
-        "mean": audit.mean,
-        "max": audit.most,
-        "mean_distance": audit.mean_distance,
-        "max_distance": audit.most_distance,
-        "dominates": dominates,
-        "equals": equals,
-        "histogram": histogram,
-        "svg": svg::heat(&audit.heuristic, "true distance", "estimate", &audit.histogram),
-    })
+    let audit = &one.audit;
+    let mut found = one.to_json(&**puzzle);
+    found["admissible"] = json!(audit.overestimates == 0);
+    found["consistent"] = json!(audit.jumps == 0);
+    found["promised_admissible"] = json!(audit.promised.admissible);
+    found["promised_consistent"] = json!(audit.promised.consistent);
+    found["svg"] = json!(svg::heat(&audit.heuristic, "true distance", "estimate", &audit.histogram));
+    found
 }
 
 /// A search written down expansion by expansion: a dict for each, and the answer if the search ended.

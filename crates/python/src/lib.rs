@@ -6,9 +6,11 @@ mod answer;
 mod background;
 mod commands;
 mod compare;
+mod design;
 mod envs;
 mod error;
 mod estimates;
+mod handover;
 mod input;
 mod many;
 mod own;
@@ -50,6 +52,7 @@ fn _slidewise(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(commands::listed, module)?,
         wrap_pyfunction!(commands::rewritten, module)?,
         wrap_pyfunction!(compare::compare, module)?,
+        wrap_pyfunction!(design::design, module)?,
         wrap_pyfunction!(compare::report_of, module)?,
         wrap_pyfunction!(compare::suite_puzzles, module)?,
         wrap_pyfunction!(own::search_objects, module)?,

@@ -2,7 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -15,6 +14,7 @@ use slidewise_solve::{Answer as Solved, AnyPuzzle, SolveError, Solver, Spec, Wat
 use crate::answer::Answer;
 use crate::background::told;
 use crate::error::{InternalError, unsolved};
+use crate::handover::{Handover, Taken};
 use crate::input;
 use crate::puzzle::Puzzle;
 use crate::settings::Settings;
@@ -36,28 +36,27 @@ struct Work {
     /// What each search may take.
     memory: Option<u64>,
     cancel: Cancel,
+    results: Handover<(usize, Outcome)>,
 }
 
 impl Work {
     /// Solves one puzzle after another until there is none left.
-    fn go(&self, results: &Sender<(usize, Outcome)>) {
+    fn go(&self) {
         while !self.cancel.is_cancelled() {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(puzzle) = self.puzzles.get(index) else { return };
+            let Some(puzzle) = self.puzzles.get(index) else { break };
             let limits = Limits { memory: self.memory.map(shared::beyond), ..self.limits };
             let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut () };
             let solve = || puzzle.solve(&self.solver, &self.spec, watch);
             let outcome = catch_unwind(AssertUnwindSafe(solve)).map_err(|panic| told(&*panic));
-            if results.send((index, outcome)).is_err() {
-                return;
-            }
+            self.results.give((index, outcome));
         }
+        self.results.end();
     }
 }
 
 /// What has arrived.
 struct Arrived {
-    results: Receiver<(usize, Outcome)>,
     waiting: Vec<Option<Outcome>>,
     answers: Vec<Option<Py<Answer>>>,
     next: usize,
@@ -94,14 +93,14 @@ impl Arrived {
 #[pyclass(frozen, module = "slidewise", name = "Answers")]
 pub struct Answers {
     puzzles: Vec<Puzzle>,
-    cancel: Cancel,
+    work: Arc<Work>,
     arrived: Mutex<Arrived>,
     progress: Option<Py<PyAny>>,
 }
 
 impl Drop for Answers {
     fn drop(&mut self) {
-        self.cancel.cancel();
+        self.work.cancel.cancel();
     }
 }
 
@@ -117,8 +116,6 @@ pub fn solve_many(
     let puzzles = input::puzzles(puzzles, &reading)?;
     // Puzzles side by side use the cores better than threads within a search.
     let spec = Spec { threads: spec.threads.or(Some(1)), ..spec };
-    let (sender, results) = channel();
-    let cancel = Cancel::default();
     let workers = workers.unwrap_or_else(machine::threads).clamp(1, puzzles.len().clamp(1, 1024));
     let memory = own_memory.or_else(|| shared::memory().share.map(|share| share / workers as u64));
     let work = Arc::new(Work {
@@ -128,21 +125,20 @@ pub fn solve_many(
         spec,
         limits,
         memory,
-        cancel: cancel.clone(),
+        cancel: Cancel::default(),
+        results: Handover::new(workers),
     });
     for _ in 0..workers {
-        let (work, sender) = (Arc::clone(&work), sender.clone());
-        thread::Builder::new().name("slidewise".into()).spawn(move || work.go(&sender))?;
+        let share = Arc::clone(&work);
+        let thread = thread::Builder::new().name("slidewise".into()).spawn(move || share.go());
+        // Those that have begun need not go on for nobody.
+        thread.inspect_err(|_| work.cancel.cancel())?;
     }
     let count = puzzles.len();
     let nothing = |_| None;
-    let arrived = Arrived {
-        results,
-        waiting: (0..count).map(nothing).collect(),
-        answers: (0..count).map(|_| None).collect(),
-        next: 0,
-    };
-    Ok(Answers { puzzles, cancel, arrived: Mutex::new(arrived), progress })
+    let waiting = (0..count).map(nothing).collect();
+    let arrived = Arrived { waiting, answers: (0..count).map(|_| None).collect(), next: 0 };
+    Ok(Answers { puzzles, work, arrived: Mutex::new(arrived), progress })
 }
 
 impl Answers {
@@ -150,20 +146,31 @@ impl Answers {
         self.arrived.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a result, and looks for Ctrl-C meanwhile; False if none will come.
+    /// Waits for results, and looks for Ctrl-C meanwhile; False if none will come.
     fn receive(&self, py: Python<'_>) -> PyResult<bool> {
         loop {
-            // It is noted while the lock is held: another thread that waits must not believe that it was lost.
-            let received = py.detach(|| {
-                let mut arrived = self.arrived();
-                arrived.results.recv_timeout(LOOK_EVERY).map(|(index, outcome)| arrived.note(index, outcome))
-            });
+            let received = py.detach(|| self.take(LOOK_EVERY));
+            // Also when there is always something to take: Ctrl-C ends that too.
+            py.check_signals().inspect_err(|_| self.work.cancel.cancel())?;
             match received {
-                Ok(is_done) => return self.tell(py, is_done.into()).map(|()| true),
-                Err(RecvTimeoutError::Disconnected) => return Ok(false),
-                Err(RecvTimeoutError::Timeout) => {}
+                Taken::Some(done) => return self.tell(py, done.len()).map(|()| true),
+                Taken::End => return Ok(false),
+                Taken::Nothing => {}
             }
-            py.check_signals().inspect_err(|_| self.cancel.cancel())?;
+        }
+    }
+
+    /// Takes what has come, and says which puzzles are done by it. It is noted while the lock is held: another thread
+    /// that waits must not believe that it was lost.
+    fn take(&self, within: Duration) -> Taken<usize> {
+        let mut arrived = self.arrived();
+        match self.work.results.take(within) {
+            Taken::Some(results) => {
+                let noted = |(index, outcome)| arrived.note(index, outcome).then_some(index);
+                Taken::Some(results.into_iter().filter_map(noted).collect())
+            }
+            Taken::Nothing => Taken::Nothing,
+            Taken::End => Taken::End,
         }
     }
 
@@ -189,11 +196,15 @@ impl Answers {
         if let Some(answer) = &arrived.answers[index] {
             return Ok(Some(answer.clone_ref(py)));
         }
-        let Some(outcome) = arrived.waiting[index].clone() else { return Ok(None) };
-        let solved = outcome.map_err(InternalError::new_err)?.map_err(|error| unsolved(py, &error))?;
+        // What went wrong stays: another thread may ask before this one has gone on.
+        match &arrived.waiting[index] {
+            Some(Err(panic)) => return Err(InternalError::new_err(panic.clone())),
+            Some(Ok(Err(error))) => return Err(unsolved(py, error)),
+            Some(Ok(Ok(_))) | None => {}
+        }
+        let Some(Ok(Ok(solved))) = arrived.waiting[index].take() else { return Ok(None) };
         let answer = Py::new(py, Answer::new(self.puzzles[index].clone(), solved))?;
         arrived.answers[index] = Some(answer.clone_ref(py));
-        arrived.waiting[index] = None;
         Ok(Some(answer))
     }
 }
@@ -227,7 +238,7 @@ impl Answers {
                 continue;
             }
             self.close(py)?;
-            return match self.cancel.is_cancelled() {
+            return match self.work.cancel.is_cancelled() {
                 true => Ok(None),
                 false => Err(InternalError::new_err("the threads ended before their work")),
             };
@@ -236,7 +247,7 @@ impl Answers {
 
     /// Ends the work. What is done stays in `done`.
     fn cancel(&self, py: Python<'_>) -> PyResult<()> {
-        self.cancel.cancel();
+        self.work.cancel.cancel();
         self.close(py)
     }
 
@@ -244,12 +255,9 @@ impl Answers {
     /// search was cut off are not among them.
     #[getter]
     fn done<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let more = {
-            let mut arrived = self.arrived();
-            let new: Vec<(usize, Outcome)> = arrived.results.try_iter().collect();
-            new.into_iter().filter(|(index, outcome)| arrived.note(*index, outcome.clone())).count()
-        };
-        self.tell(py, more)?;
+        if let Taken::Some(more) = self.take(Duration::ZERO) {
+            self.tell(py, more.len())?;
+        }
         let done = PyDict::new(py);
         for index in 0..self.puzzles.len() {
             let failed = matches!(&self.arrived().waiting[index], Some(Ok(Err(_)) | Err(_)));

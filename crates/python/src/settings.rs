@@ -143,6 +143,22 @@ pub fn size(key: &str, value: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
     })
 }
 
+/// At least and at most: `25`, `(20, 30)`, `(20, None)`, or `"20..30"`.
+pub fn range(key: &str, value: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
+    if let Ok(text) = value.extract::<String>() {
+        return units::range(&text).map_err(|error| bad_setting(value.py(), key, error));
+    }
+    let (least, most) = match value.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() {
+        Ok((least, most)) if most.is_none() => (whole(key, &least, 0)?, u64::MAX),
+        Ok((least, most)) => (whole(key, &least, 0)?, whole(key, &most, 0)?),
+        Err(_) => (whole(key, value, 0)?, whole(key, value, 0)?),
+    };
+    match least <= most {
+        true => Ok((least as usize, most as usize)),
+        false => Err(bad_setting(value.py(), key, format!("{least} is more than {most}"))),
+    }
+}
+
 /// A number as text: whoever reads it says what is wrong with it.
 fn number(value: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(value.str()?.to_string())

@@ -25,6 +25,67 @@ def test_generate_is_repeatable_and_solvable():
             slidewise.generate(**bad)
 
 
+def test_generate_by_difficulty():
+    for puzzle in slidewise.generate(3, start="klotski", length=(20, 30), metric="moves", seed=1):
+        assert 20 <= slidewise.solve(puzzle, metric="moves").cost <= 30
+    for length in (12, "12", (12, 12)):
+        assert slidewise.solve(slidewise.generate(start="klotski", length=length, seed=2)).cost == 12
+    hard = slidewise.generate(start="klotski", length="20..", one_way=True, no_idle=True, seed=1)
+    count, complete, (moves,) = slidewise.all_optimal(hard)
+    assert (count, complete) == (1, True)
+    assert {step.piece for step in slidewise.solve(hard)} == set(hard.labels.values())
+    for bad in (
+        {"start": "klotski", "one_way": True},
+        {"start": "klotski", "metric": "moves"},
+        {"start": "klotski", "length": 10_000},
+        {"start": "klotski", "length": (9, 8)},
+        {"start": "klotski", "length": "many"},
+        {"start": "klotski", "length": 20, "scramble": 20},
+        {"size": "3x3", "length": 20},
+    ):
+        with pytest.raises(slidewise.SettingError):
+            slidewise.generate(**bad)
+
+
+def test_design_is_that_of_the_program(program, tmp_path):
+    add, kept = "2x1,1x2,1x1", tmp_path / "sets.jsonl"
+    printed = subprocess.run(
+        [program, "design", "klotski", "--add", add, "--empty", "15..", "--json", "--out", str(kept)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    records = [json.loads(line) for line in printed.stdout.splitlines()]
+    made = slidewise.design("klotski", add=add, empty="15..", progress=False)
+    assert made == slidewise.design("klotski", add=[(2, 1), "1x2", (1, 1)], empty=(15, None), progress=False)
+    assert made.left == 0 and len(made) == len(records) and made.placements == sum(r["placements"] for r in records)
+    for one, record in zip(made, records, strict=True):
+        assert (one.job, one.set, one.parts) == (record["job"], record["set"], record["parts"])
+        lengths = {found["metric"]: found["length"] for found in record["hardest"]}
+        assert {metric: found.length for metric, found in one.hardest.items()} == lengths
+    for metric, found in made.hardest.items():
+        assert slidewise.solve(found.start, metric=metric).cost == found.length
+    # The file is the program's, and one that was cut off is gone on with.
+    lines = kept.read_text().splitlines(keepends=True)
+    kept.write_text("".join(lines[:-2]) + lines[-2][:20])
+    assert slidewise.design("klotski", add=add, empty="15..", out=kept, resume=True, progress=False) == made
+
+
+def test_design_refuses_and_stops(tmp_path):
+    kept = tmp_path / "sets.jsonl"
+    slidewise.design("klotski", add="1x1", empty="15..", out=kept, progress=False)
+    with pytest.raises(ValueError, match="another design"):
+        slidewise.design("klotski", add="1x2", empty="15..", out=kept, resume=True, progress=False)
+    with pytest.raises(FileExistsError):
+        slidewise.design("klotski", add="1x1", empty="15..", out=kept, progress=False)
+    for bad in ({"pieces": 3}, {"resume": True}, {"add": "1y1"}, {"add": "1x1", "empty": "x"}, {"metric": "single"}):
+        with pytest.raises(slidewise.SettingError):
+            slidewise.design("klotski", **bad, progress=False)
+    with pytest.raises(slidewise.SettingError):
+        slidewise.design("867254301", progress=False)
+    drawn = slidewise.design("klotski", add="1x1", pieces=1, samples=120, seed=3, time_limit=60, progress=False)
+    assert [one.set for one in drawn] == ["samples 1 to 100", "samples 101 to 120"]
+    assert slidewise.design("klotski", add="2x1,1x2,1x1", time_limit=0, progress=False).left > 0
+
+
 def test_check():
     checked = slidewise.check("8 6 7/2 5 4/3 0 1")
     assert checked and checked.estimates["manhattan"]["value"] == 21 and "blank-last" in checked.reachable_goals

@@ -68,7 +68,18 @@ def test_examples_are_well_typed(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-MODULES = ["", "._commands", "._compare", "._core", "._data", ".gym", ".search", ".tables"]
+def test_the_stubs_are_those_of_the_module(tmp_path):
+    """What is compiled has the names and signatures that the stubs say."""
+    settings = DOCS.parents[1] / "pyproject.toml"
+    ignored = ["--ignore-missing-stub", "--ignore-disjoint-bases"]
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", "--mypy-config-file", str(settings), *ignored, "slidewise._slidewise"],
+        cwd=tmp_path, capture_output=True, text=True, timeout=600,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+MODULES = ["", "._commands", "._compare", "._core", "._data", "._design", ".gym", ".search", ".tables"]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -82,7 +93,7 @@ def test_docstrings(name):
 
 #: Results that no one makes by hand: the functions that give them have the examples.
 RESULTS = {"Audit", "Check", "Comparison", "Exploration", "HeuristicFunction", "Labelled", "Trace", "TraceStep"}
-RESULTS |= {"Verification", "InternalError", "MoveError", "PuzzleError", "SettingError"}
+RESULTS |= {"Design", "DesignedSet", "HardestStart", "Verification", "InternalError", "MoveError", "PuzzleError", "SettingError"}
 
 
 @pytest.mark.parametrize("name", sorted(set(slidewise.__all__) - {"search", "tables", "__version__", "DEAD_END"}))

@@ -227,7 +227,9 @@ where
 {
     fn copy(&self) -> Box<dyn Live> {
         let (pair, state) = (Arc::clone(&self.pair), self.state.clone());
-        Box::new(Self { pair, state, partial: self.partial, before: self.before.clone() })
+        // Copies take back a move at most; all partials of a long walk would make each step as long as the walk.
+        let before = self.before.last().copied().into_iter().collect();
+        Box::new(Self { pair, state, partial: self.partial, before })
     }
 
     fn is_goal(&self) -> bool {

@@ -14,8 +14,8 @@
 //!
 //! A position is any small value that can be copied, hashed and compared: a number, a tuple, an array. It is its own
 //! key, and a move is the pair of positions that it leads from and to. Where positions are large, or moves are cheaper
-//! to make and to take back than to copy, [`StateSpace`] is worth writing: on a 15-puzzle A* then takes two thirds of
-//! the instructions.
+//! to make and to take back than to copy, [`StateSpace`] is worth writing: on a 15-puzzle A* then takes little more
+//! than half of the instructions (`examples/versus`).
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -198,22 +198,28 @@ impl<F> FnHeuristic<F> {
     }
 }
 
+/// An estimate as it is kept with a position: it need not lie at a multiple of eight bytes, which saves a third of what is
+/// kept.
+#[derive(Clone, Copy, Debug)]
+#[repr(Rust, packed(4))]
+pub struct Told(Cost);
+
 impl<P: StateSpace, F: Fn(&P::State) -> Cost + Send + Sync> Heuristic<P> for FnHeuristic<F> {
-    type Partial = Cost;
+    type Partial = Told;
 
     #[inline]
-    fn init(&self, _: &P, s: &P::State) -> Cost {
-        (self.estimate)(s)
+    fn init(&self, _: &P, s: &P::State) -> Told {
+        Told((self.estimate)(s))
     }
 
     #[inline]
-    fn update(&self, _: &P, _: Cost, _: P::Move, after: &P::State) -> Cost {
-        (self.estimate)(after)
+    fn update(&self, _: &P, _: Told, _: P::Move, after: &P::State) -> Told {
+        Told((self.estimate)(after))
     }
 
     #[inline]
-    fn value(&self, v: Cost) -> Cost {
-        v
+    fn value(&self, Told(h): Told) -> Cost {
+        h
     }
 
     fn quality(&self, _: &P) -> Quality {

@@ -62,8 +62,10 @@ mod rbfs;
 mod reached;
 mod real_time;
 pub mod saved;
+mod shares;
 mod sma;
 mod sweep;
+mod team;
 #[cfg(test)]
 mod tests;
 mod top;
@@ -153,6 +155,13 @@ pub trait Engine<P: StateSpace> {
         ControlFlow::Continue(())
     }
 
+    /// One iteration of a search that has some, so that others can share it ([`Saved::divide`]): begins the next if none
+    /// is in hand; else goes on with it, as [`Engine::run_to`] does, and no further than to its end. Searches without
+    /// iterations go on.
+    fn iterate_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.run_to(expansions, meter)
+    }
+
     /// What is needed to go on with this search in another process, after which these counters are on the meter. `None`
     /// for searches that cannot be saved, or cannot at this moment.
     fn save(&self, stats: &Stats) -> Option<Saved> {
@@ -160,8 +169,8 @@ pub trait Engine<P: StateSpace> {
         None
     }
 
-    /// Goes on from what was saved, in a search that has not begun and has the same space, heuristic, pruner and
-    /// options. The meter is to be told the counters ([`Meter::go_on_from`]). After an error the search must not be run.
+    /// Goes on from what was saved, in a search that has not ended and has the same space, heuristic, pruner and
+    /// options; what it was at is left. The meter is to be told the counters ([`Meter::go_on_from`]). After an error the search must not be run.
     fn restore(&mut self, saved: &Saved) -> Result<(), NotOfThisSearch> {
         let _ = saved;
         Err(NotOfThisSearch)
@@ -214,6 +223,20 @@ impl<M: Clone> End<M> {
         ControlFlow::Break(verdict)
     }
 }
+
+/// [`Engine::step`] of an engine that has an `end`, goes on by `advance` and knows its `lower_bound`.
+macro_rules! step_by_step {
+    () => {
+        fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+            if self.end.is_there() {
+                return self.end.again();
+            }
+            let went = self.advance(meter).map_err(|why| (why, self.lower_bound()));
+            self.end.after(went)
+        }
+    };
+}
+use step_by_step;
 
 /// What is shown of an engine: how far it is, not what it holds.
 fn show<K>(name: &str, view: &View<K>, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,6 +9,7 @@
 //! Guarantee: solutions are optimal; when stopped, the depth reached is a proven lower bound.
 //! Reference: Korf, "Best-first frontier search with delayed duplicate detection", AAAI 2004.
 
+mod exchange;
 mod expand;
 mod frontier;
 mod key;
@@ -21,12 +22,14 @@ mod tests;
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub use frontier::{Advance, Frontier};
 pub use key::{Bytes, LayerKey};
 pub use list::{KeyList, Reader};
 
 use crate::meter::{Event, Meter, Stop};
+use crate::peers::Crew;
 use crate::space::{Cost, StateSpace};
 use crate::verdict::{Solution, Verdict};
 
@@ -112,6 +115,8 @@ pub struct Options {
     pub keep: Keep,
     /// Where layers go when the memory limit is reached; without it the search stops there.
     pub spill: Option<PathBuf>,
+    /// The processes that share the layers; each has one thread then, and all make the same layers in the same order.
+    pub crew: Option<Arc<Crew>>,
 }
 
 /// How a layered search ended.

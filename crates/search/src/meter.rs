@@ -331,6 +331,11 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Whether stores of so many bytes in all would be within the limit; for what a search can do without.
+    pub fn has_room(&self, bytes: u64) -> bool {
+        self.limits.memory.is_none_or(|max| bytes <= max)
+    }
+
     /// Sets how many bytes the stores may have from now on: what is left of a limit once other things that count
     /// towards it are there.
     pub fn allow_memory(&mut self, bytes: Option<u64>) {

@@ -18,6 +18,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What a path costs: the sum of the costs of its moves.
 pub type Cost = u64;
@@ -46,6 +47,22 @@ pub(crate) fn through(g: Cost, h: Cost) -> Cost {
 }
 
 /// A puzzle instance as the engines see it: start, goal test and moves. The module head has the laws.
+///
+/// A space that is borrowed, shared or boxed is one, so that a search can be begun on whatever holds it:
+///
+/// ```
+/// use slidewise_search::*;
+/// use std::sync::Arc;
+///
+/// let numbers = Arc::new(space(1, |&n: &u32| [(n + 3, 1), (n * 2, 1)].into_iter().filter(|&(n, _)| n <= 50), |&n| n == 50));
+/// let searches = [5, 6].map(|bound| {
+///     let numbers = Arc::clone(&numbers);
+///     std::thread::spawn(move || astar(&numbers, &Blind).solve().solution().is_some_and(|found| found.cost <= bound))
+/// });
+/// assert_eq!(searches.map(|search| search.join().unwrap()), [false, true]);
+/// ```
+///
+/// It is searched as a space without [places](StateSpace::place): what it holds may be searched faster.
 pub trait StateSpace: Send + Sync {
     /// A position, unpacked, to be edited in place.
     type State: Clone + Send + Sync;
@@ -138,3 +155,69 @@ pub trait Reversible: StateSpace {
     /// The move that leads back.
     fn inverse(&self, m: Self::Move) -> Self::Move;
 }
+
+/// A space that is borrowed, shared or boxed is one.
+macro_rules! held {
+    ($($held:ty),*) => {$(
+        impl<P: StateSpace + ?Sized> StateSpace for $held {
+            type State = P::State;
+            type Key = P::Key;
+            type Move = P::Move;
+            type Moves = P::Moves;
+            const LOOKS_BACK: bool = P::LOOKS_BACK;
+            #[inline(always)]
+            fn start(&self) -> P::State {
+                (**self).start()
+            }
+            #[inline(always)]
+            fn is_goal(&self, s: &P::State) -> bool {
+                (**self).is_goal(s)
+            }
+            #[inline(always)]
+            fn moves(&self, s: &P::State, last: Option<P::Move>) -> P::Moves {
+                (**self).moves(s, last)
+            }
+            #[inline(always)]
+            fn cost(&self, m: P::Move) -> Cost {
+                (**self).cost(m)
+            }
+            #[inline(always)]
+            fn apply(&self, s: &mut P::State, m: P::Move) {
+                (**self).apply(s, m)
+            }
+            #[inline(always)]
+            fn undo(&self, s: &mut P::State, m: P::Move) {
+                (**self).undo(s, m)
+            }
+            #[inline(always)]
+            fn pack(&self, s: &P::State) -> P::Key {
+                (**self).pack(s)
+            }
+            #[inline(always)]
+            fn unpack(&self, k: &P::Key, into: &mut P::State) {
+                (**self).unpack(k, into)
+            }
+            fn least_cost(&self) -> Cost {
+                (**self).least_cost()
+            }
+            fn key_heap_bytes(&self) -> usize {
+                (**self).key_heap_bytes()
+            }
+            fn state_heap_bytes(&self) -> usize {
+                (**self).state_heap_bytes()
+            }
+        }
+
+        impl<P: Reversible + ?Sized> Reversible for $held {
+            fn goals(&self) -> Option<Vec<P::State>> {
+                (**self).goals()
+            }
+            #[inline(always)]
+            fn inverse(&self, m: P::Move) -> P::Move {
+                (**self).inverse(m)
+            }
+        }
+    )*};
+}
+
+held!(&P, Arc<P>, Box<P>);

@@ -7,7 +7,7 @@ mod index;
 mod open;
 
 pub(crate) use costs::Costs;
-pub(crate) use graph::{Entry, Graph, NodeId, Vacant};
+pub(crate) use graph::{Entry, Graph, NodeId, Vacant, growth};
 pub use hash::KeyHasher;
 pub(crate) use hash::hash;
 pub(crate) use open::Open;

@@ -12,7 +12,7 @@ use crate::metric::Metric;
 use crate::puzzle::Spaces;
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
-use crate::survey::{MOST_POSITIONS, Unsurveyed};
+use crate::survey::{self, MOST_POSITIONS, Unsurveyed};
 
 /// Which solutions are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ fn by_survey<T: Spaces>(
     if puzzle.positions().is_some_and(|positions| positions > MOST_POSITIONS as u128) {
         return None;
     }
-    match search.all_shortest_by_survey((wanted.max, wanted.keep), &|| meter.check_clock()) {
+    match survey::all_shortest(search, (wanted.max, wanted.keep), &|| meter.check_clock()) {
         Ok(found) => Some(found),
         Err(Unsurveyed::Stopped(stop)) => {
             let stopped = Some(stop);

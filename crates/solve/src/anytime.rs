@@ -1,15 +1,18 @@
 //! A solution soon, then ever shorter ones with a proven bound beside them, for spaces of any kind that no exhaustive
 //! search can hold.
 //!
-//! Rounds with growing budgets. Until there is a solution: greedy search by a guide, then beams. From then on: shorter
-//! ways in the neighbourhood of the best one, as long as there are any; a beam that may not be as long as the best; and
-//! a search with an admissible estimate that raises the lower bound, or ends it all with the optimum. It runs through a
-//! space whose types are forgotten, so every kind has it for one copy of the code.
+//! Rounds with growing budgets. First what a kind can make without a search, which is soon there; until there is a
+//! solution, greedy search by a guide, then beams. From then on: shorter ways in the neighbourhood of the best one, as long
+//! as there are any; a beam that may not be as long as the best; and a search with an admissible estimate that raises the
+//! lower bound, or ends it all with the optimum. It runs through a space whose types are forgotten, so every kind has it
+//! for one copy of the code.
+
+use std::collections::HashMap;
 
 use slidewise_puzzles::step::Step;
-use slidewise_search::any::{AnyMove, AnySpace};
+use slidewise_search::any::{AnyKey, AnyMove, AnySpace};
 use slidewise_search::engine::shorten_nearby;
-use slidewise_search::{Cost, Event, Limits, Meter, Proof, Solution, Stop, Verdict, Weight};
+use slidewise_search::{Cost, Event, Limits, Meter, Proof, Solution, StateSpace, Stop, Verdict, Weight};
 
 use crate::algorithm::Algorithm;
 use crate::erased::Search;
@@ -26,6 +29,9 @@ const FIRST: u64 = 500;
 const GROWTH: u64 = 2;
 /// A beam is as wide as the budget of its round divided by this: it has as many layers as the solution has moves.
 const LAYERS: u64 = 50;
+/// Until there is a solution, what makes them without a search may take so many times the budget of its round, in steps of
+/// its own, which are far smaller than expansions.
+const MAKING: u64 = 100;
 /// Layers after which a beam gives up that looks for a first solution.
 const DEEP: Cost = 2000;
 /// The neighbourhood of a solution holds so many times the budget of its round.
@@ -34,32 +40,39 @@ const AROUND: u64 = 20;
 /// A search with an admissible estimate, of so many expansions: what it proves, or the optimum.
 pub(crate) type Prover<'p> = dyn FnMut(u64, &mut Meter<'_>) -> Result<Verdict<Step>, SolveError> + 'p;
 
+/// Makes a solution by other means than search, a shorter one than it made before; `None` when the meter ends it.
+pub(crate) type Maker<'p> = dyn FnMut(&mut Meter<'_>) -> Option<Vec<Step>> + 'p;
+
 /// How wide a beam is where no width is asked for, of kinds whose beams run through a space without types.
 pub(crate) const BEAM_WIDTH: usize = 1000;
 
-/// The heuristics of a kind that anytime search goes by.
-pub(crate) struct Heuristics {
-    /// Guides to any solution.
+/// What a kind gives to anytime search.
+pub(crate) struct Means<'p> {
+    /// The heuristic that guides to any solution.
     pub(crate) guide: &'static str,
-    /// Admissible.
+    /// An admissible one.
     pub(crate) proof: &'static str,
+    /// What makes solutions without a search.
+    pub(crate) make: &'p mut Maker<'p>,
+    /// What else proves a bound.
+    pub(crate) prove: &'p mut Prover<'p>,
 }
 
-/// Anytime search for a kind, by these heuristics and by what else it has to prove a bound.
+/// Anytime search for a kind.
 pub(crate) fn solve<T: Spaces + ?Sized>(
     puzzle: &T,
     solver: &Solver,
     plan: &Plan,
-    by: &Heuristics,
-    also: &mut Prover<'_>,
+    by: Means<'_>,
     run: &mut Run<'_, '_>,
 ) -> Result<Ended, SolveError> {
+    let Means { guide, proof, make, prove: also } = by;
     let with = |heuristic: &'static str, algorithm| Plan {
         heuristic: Some(HeuristicChoice::named(heuristic)),
         algorithm,
         ..plan.clone()
     };
-    let (guided, proven) = (with(by.guide, plan.algorithm), with(by.proof, Algorithm::Astar));
+    let (guided, proven) = (with(guide, plan.algorithm), with(proof, Algorithm::Astar));
     let guide = puzzle.search(solver, &guided, run.meter, run.warnings)?;
     let proof = puzzle.search(solver, &proven, run.meter, run.warnings)?;
     run.begin()?;
@@ -74,11 +87,15 @@ pub(crate) fn solve<T: Spaces + ?Sized>(
             ended => ended,
         })
     };
-    let first = run.first.and_then(|steps| guide.moves_along(&positions(puzzle, steps)?));
+    // Without the estimate, which would be worked out for every move that is looked at.
+    let bare = guide.bare().or_else(|| guide.untyped().cloned());
+    let moves = |steps: &[Step]| moves_along(&*guide, bare.as_ref()?, &positions(puzzle, steps)?);
+    let first = run.first.and_then(moves);
+    let mut make = |meter: &mut Meter<'_>| moves(&make(meter)?);
     // The first bound is that of the start alone.
     let (estimate, quality) = proof.estimate();
     let floor = if quality.admissible { estimate } else { 0 };
-    let anytime = Anytime { guide: &*guide, plan: &guided, prove: &mut prove };
+    let anytime = Anytime { guide: &*guide, plan: &guided, make: &mut make, prove: &mut prove };
     let verdict = anytime.run(first, floor, run.meter)?;
     Ok(Ended { verdict, explored: None })
 }
@@ -99,12 +116,44 @@ fn positions<T: Spaces + ?Sized>(puzzle: &T, steps: &[Step]) -> Option<Vec<Posit
     Some(all)
 }
 
+/// The moves along positions that are a step apart, as far ahead as each goes; `None` for kinds that do not tell.
+fn moves_along(guide: &dyn Search, space: &AnySpace, positions: &[Position]) -> Option<Vec<AnyMove>> {
+    let keys: Option<Vec<AnyKey>> = positions.iter().map(|at| guide.key_at(at)).collect();
+    let keys = keys?;
+    // The last place of each position.
+    let places: HashMap<&AnyKey, usize> = keys.iter().zip(0..).collect();
+    let mut state = space.start();
+    let (mut at, mut moves) = (0, Vec::new());
+    while at + 1 < keys.len() {
+        let mut furthest: Option<(usize, AnyMove)> = None;
+        for m in space.moves(&state, None) {
+            space.apply(&mut state, m);
+            let place = places.get(&space.pack(&state)).copied();
+            space.undo(&mut state, m);
+            if let Some(place) = place.filter(|&place| furthest.is_none_or(|(index, _)| place > index)) {
+                furthest = Some((place, m));
+            }
+        }
+        let (next, m) = furthest.filter(|&(index, _)| index > at)?;
+        space.apply(&mut state, m);
+        moves.push(m);
+        at = next;
+    }
+    Some(moves)
+}
+
 /// What anytime search works with.
 struct Anytime<'a> {
     /// The space with an estimate that guides, whether it is admissible or not.
     guide: &'a dyn Search,
     plan: &'a Plan,
+    /// What makes solutions without a search.
+    make: &'a mut dyn FnMut(&mut Meter<'_>) -> Option<Vec<AnyMove>>,
     prove: &'a mut Prover<'a>,
+}
+
+fn cost_of(space: &AnySpace, moves: &[AnyMove]) -> Cost {
+    moves.iter().map(|&m| space.cost(m)).sum()
 }
 
 /// The best solution so far, and what no solution costs less than.
@@ -143,7 +192,7 @@ impl Anytime<'_> {
             return Err(Refusal::new(Setting::Algorithm, reason).instead(["astar", "wastar"]).into());
         };
         let way = first.map(|moves| {
-            let cost = moves.iter().map(|&m| slidewise_search::StateSpace::cost(space, m)).sum();
+            let cost = cost_of(space, &moves);
             (moves, cost)
         });
         let mut best = Best { way, lower: floor };
@@ -174,6 +223,7 @@ impl Anytime<'_> {
         full: &mut Full,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Verdict<Step>>, Over> {
+        self.make(space, budget, best, meter)?;
         if best.way.is_none() && !full.greedy {
             let plan = self.part_plan(Algorithm::Greedy);
             full.greedy = self.search(&plan, budget, best, meter)?;
@@ -196,6 +246,26 @@ impl Anytime<'_> {
             return self.raise(budget, best, full, meter);
         }
         Ok(None)
+    }
+
+    /// Makes solutions without a search, as long as they get shorter.
+    fn make(
+        &mut self,
+        space: &AnySpace,
+        budget: u64,
+        best: &mut Best,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        let share = if best.way.is_none() { budget.saturating_mul(MAKING) } else { budget };
+        let end = meter.stats.expanded.saturating_add(share);
+        loop {
+            let left = end.saturating_sub(meter.stats.expanded);
+            let limits = Limits { nodes: Some(left), ..Limits::default() };
+            let Some(moves) = meter.part(limits, |meter| (self.make)(meter)) else { break };
+            let cost = cost_of(space, &moves);
+            best.take(moves, cost, meter);
+        }
+        meter.check_limits()
     }
 
     fn part_plan(&self, algorithm: Algorithm) -> Plan {

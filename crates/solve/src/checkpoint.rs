@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use slidewise_puzzles::pdb::file::checksum;
-use slidewise_search::engine::{Engine, Saved};
-use slidewise_search::{Heuristic, Meter, StateSpace, Verdict};
+use slidewise_search::engine::Saved;
+use slidewise_search::{Heuristic, Meter, StateSpace, Stats};
 
 use crate::plan::Plan;
 use crate::puzzle::Puzzle;
@@ -89,6 +89,11 @@ impl Checkpoint {
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Time between two writes.
+    pub(crate) fn interval(&self) -> Duration {
+        self.every
     }
 
     /// The time that earlier runs took with what is gone on with.
@@ -192,15 +197,19 @@ fn differs(there: &Head, here: &Head) -> Option<String> {
 impl Kept {
     /// What identifies a puzzle and a plan for it.
     pub(crate) fn new(file: Arc<Checkpoint>, puzzle: &dyn Puzzle, plan: &Plan) -> Self {
-        let search = format!(
-            "{plan}, {} metric, positions as {}, {}{}",
-            plan.metric.name(),
-            plan.repr.unwrap_or("they come"),
-            plan.depth_limit.map(|limit| format!("no deeper than {limit}, ")).unwrap_or_default(),
-            if plan.look_ahead { "looking ahead" } else { "not looking ahead" },
-        );
-        Self { file, puzzle: Record::of_puzzle(puzzle).to_json(), search }
+        Self { file, puzzle: Record::of_puzzle(puzzle).to_json(), search: in_words(plan) }
     }
+}
+
+/// All that decides what a search expands.
+pub(crate) fn in_words(plan: &Plan) -> String {
+    format!(
+        "{plan}, {} metric, positions as {}, {}{}",
+        plan.metric.name(),
+        plan.repr.unwrap_or("they come"),
+        plan.depth_limit.map(|limit| format!("no deeper than {limit}, ")).unwrap_or_default(),
+        if plan.look_ahead { "looking ahead" } else { "not looking ahead" },
+    )
 }
 
 /// A number that tells what a heuristic says of positions in a space: those of a walk that is always the same.
@@ -218,13 +227,34 @@ pub(crate) fn estimates<P: StateSpace, H: Heuristic<P>>(space: &P, heuristic: &H
     sum
 }
 
-/// Runs a search to its end, and keeps it on the way. It goes on from what was kept.
-pub(crate) fn run_kept<P: StateSpace>(
-    engine: &mut dyn Engine<P>,
+/// An engine that is run a while at a time, whose types need not be known for that.
+pub(crate) trait InSlices {
+    /// Goes on until so many expansions are on the meter.
+    fn run_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Ending>;
+    /// What is to be kept of it, if it can be.
+    fn save(&self, stats: &Stats) -> Option<Saved>;
+    /// Goes on from what was kept.
+    fn restore(&mut self, saved: &Saved) -> Result<(), String>;
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// By a limit: it could go on.
+    Stopped,
+    /// With all that it had to do.
+    Done,
+}
+
+/// Runs a search to its end, and keeps it on the way. It goes on from what was kept, of which `begin`
+/// is told.
+pub(crate) fn run_kept(
+    engine: &mut dyn InSlices,
     kept: &Kept,
     estimates: u64,
+    begin: &dyn Fn(Option<&Saved>),
     meter: &mut Meter<'_>,
-) -> Result<Verdict<P::Move>, SolveError> {
+) -> Result<(), SolveError> {
     let checkpoint = &*kept.file;
     let mut head = Head {
         format: FORMAT.into(),
@@ -236,8 +266,10 @@ pub(crate) fn run_kept<P: StateSpace>(
         seconds: 0.0,
     };
     let mut before = Duration::ZERO;
-    if let Some((saved, time)) = checkpoint.read(&head)? {
-        engine.restore(&saved).map_err(|error| checkpoint.refused(error))?;
+    let found = checkpoint.read(&head)?;
+    if let Some((saved, time)) = &found {
+        let time = *time;
+        engine.restore(saved).map_err(|error| checkpoint.refused(error))?;
         meter.go_on_from(&saved.stats);
         before = time;
         let (expanded, time) = (grouped(saved.stats.expanded), shown_duration(time));
@@ -246,20 +278,21 @@ pub(crate) fn run_kept<P: StateSpace>(
     }
     *checkpoint.before.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = before;
     let mut trouble = None;
-    let mut keep = |engine: &dyn Engine<P>, meter: &Meter<'_>| {
+    let mut keep = |engine: &dyn InSlices, meter: &Meter<'_>| {
         let Some(saved) = engine.save(&meter.stats) else { return Ok(()) };
         head.seconds = (before + meter.elapsed()).as_secs_f64();
         checkpoint.write(&head, &saved)
     };
     // Whether the file can be written is known before hours of work.
     keep(engine, meter).map_err(|error| checkpoint.refused(error))?;
-    let verdict = in_slices(engine, meter, SLICE.min(checkpoint.every), &mut |engine, meter, last| {
+    begin(found.as_ref().map(|(saved, _)| saved));
+    let ending = in_slices(engine, meter, SLICE.min(checkpoint.every), &mut |engine, meter, last| {
         if meter.elapsed().saturating_sub(*last) >= checkpoint.every {
             trouble = keep(engine, meter).err();
             *last = meter.elapsed();
         }
     });
-    if matches!(verdict, Verdict::Stopped { .. }) {
+    if ending == Ending::Stopped {
         trouble = keep(engine, meter).err();
         if trouble.is_none() {
             checkpoint.note(format!("kept in {}: the same command goes on", checkpoint.path.display()));
@@ -268,25 +301,25 @@ pub(crate) fn run_kept<P: StateSpace>(
     if let Some(error) = trouble {
         checkpoint.note(format!("{} could not be written: {error}", checkpoint.path.display()));
     }
-    Ok(verdict)
+    Ok(())
 }
 
 /// What is done between two slices, with when it was last done something about, by the meter's clock: the standard one
 /// does not go everywhere.
-type Between<'b, P> = &'b mut dyn FnMut(&dyn Engine<P>, &Meter<'_>, &mut Duration);
+type Between<'b> = &'b mut dyn FnMut(&dyn InSlices, &Meter<'_>, &mut Duration);
 
 /// Runs a search to its end, a moment at a time.
-fn in_slices<P: StateSpace>(
-    engine: &mut dyn Engine<P>,
+fn in_slices(
+    engine: &mut dyn InSlices,
     meter: &mut Meter<'_>,
     moment: Duration,
-    between: Between<'_, P>,
-) -> Verdict<P::Move> {
+    between: Between<'_>,
+) -> Ending {
     let (mut slice, mut last) = (FIRST_SLICE, meter.elapsed());
     loop {
         let (began, before) = (meter.elapsed(), meter.stats.expanded);
-        if let ControlFlow::Break(verdict) = engine.run_to(before.saturating_add(slice), meter) {
-            return verdict;
+        if let ControlFlow::Break(ending) = engine.run_to(before.saturating_add(slice), meter) {
+            return ending;
         }
         let took = meter.elapsed().saturating_sub(began).as_secs_f64().max(1e-6);
         let rate = (meter.stats.expanded - before) as f64 / took;
@@ -296,11 +329,8 @@ fn in_slices<P: StateSpace>(
 }
 
 /// Runs a search to its end, which tells now and then how far it is.
-pub(crate) fn run_telling<P: StateSpace>(
-    engine: &mut dyn Engine<P>,
-    meter: &mut Meter<'_>,
-) -> Verdict<P::Move> {
-    in_slices(engine, meter, SLICE, &mut |_, _, _| ())
+pub(crate) fn run_telling(engine: &mut dyn InSlices, meter: &mut Meter<'_>) {
+    in_slices(engine, meter, SLICE, &mut |_, _, _| ());
 }
 
 /// How long an iteration will still take, by how much of it is done; `None` while that says little.

@@ -99,6 +99,9 @@ pub fn design(
             let (sender, next, limits) = (sender.clone(), &next, &limits);
             scope.spawn(move || {
                 while let Some(&job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if limits.cancel.is_cancelled() {
+                        return;
+                    }
                     let Some(designed) = designer.job(job, limits) else { return };
                     // Nobody listens any more only when this very function is left.
                     let _ = sender.send(designed);

@@ -69,6 +69,8 @@ where
             // In a browser there are none, and their code would be dead weight.
             if cfg!(target_family = "wasm") {
                 Box::new(search)
+            } else if let Some(crew) = &plan.crew {
+                Box::new(search.by_crew(crew.processes()))
             } else {
                 Box::new(search.on_threads(plan.threads))
             }

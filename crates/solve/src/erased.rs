@@ -7,22 +7,23 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use slidewise_puzzles::step::Step;
-use slidewise_search::any::{AnyMove, AnySpace, Pair, ToAnyKey, ToAnyMove};
-use slidewise_search::engine::{AllShortest, HashDistributed, Unsuited, all_shortest};
+use slidewise_search::any::{AnyKey, AnyMove, AnySpace, Pair, ToAnyKey, ToAnyMove};
+use slidewise_search::engine::{
+    AllShortest, Engine, HashDistributed, NotOfThisSearch, Saved, Unsuited, all_shortest,
+};
 use slidewise_search::{
-    Ahead, Cost, Heuristic, LooksAhead, Meter, Pruner, Quality, Refuted, Reversible, Solution, StateSpace,
-    Stats, Verdict, Whole, verify,
+    Ahead, Blind, Cost, Heuristic, LooksAhead, Meter, Pruner, Quality, Refuted, Reversible, Solution,
+    StateSpace, Stats, Verdict, Whole, verify,
 };
 
 use crate::algorithm::Algorithm;
-use crate::checkpoint::{estimates, run_kept, run_telling};
+use crate::checkpoint::{Ending, InSlices, estimates, run_kept, run_telling};
+use crate::crewed;
 use crate::engines::{AnyEngine, engine, refused};
-use crate::explore::Explored;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::stepping::{View, Waiting};
-use crate::survey::{self, Distances, GoOn, Surroundings, Survey, Unsurveyed};
 use crate::untyped::TowardsStart;
 
 /// What keys and moves of a state space mean on the plain board.
@@ -49,25 +50,16 @@ pub(crate) trait Search: Send + Sync {
     fn untyped(&self) -> Option<&AnySpace>;
     /// A solution in steps, once the state space has confirmed it.
     fn in_steps(&self, solution: Solution<AnyMove>) -> Result<Solution<Step>, Refuted>;
-    /// The moves along positions that are a step apart, as far ahead as each goes; `None` for kinds that do not tell.
-    fn moves_along(&self, positions: &[Position]) -> Option<Vec<AnyMove>>;
+    /// The space alone, without types, for those who look at each of its positions; `None` where that is left out.
+    fn bare(&self) -> Option<AnySpace>;
+    /// The position with this key.
+    fn position(&self, key: &AnyKey) -> Position;
+    /// Moves from the start, in steps.
+    fn steps(&self, moves: &[AnyMove]) -> Vec<Step>;
+    /// The key of a position whose pieces are those of the start; `None` for kinds that do not tell.
+    fn key_at(&self, at: &Position) -> Option<AnyKey>;
     /// All solutions of a cost, which must be the optimum.
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step>;
-    /// All shortest solutions by true distances, in spaces that are small enough: at most so many, of which the first
-    /// are kept.
-    fn all_shortest_by_survey(
-        &self,
-        wanted: (u64, usize),
-        go_on: GoOn<'_>,
-    ) -> Result<AllShortest<Step>, Unsurveyed>;
-    /// All positions with distances and estimates.
-    fn survey(&self, go_on: GoOn<'_>) -> Result<Survey, Unsurveyed>;
-    /// All positions, counted.
-    fn explore(&self, hardest: usize, go_on: GoOn<'_>) -> Result<Explored, Unsurveyed>;
-    /// The start and the positions one move away, with estimates.
-    fn look_around(&self) -> Surroundings;
-    /// Every position that can be reached, with its true distance to the goal.
-    fn distances(&self, go_on: GoOn<'_>) -> Result<Distances, Unsurveyed>;
     /// The estimate of a position whose pieces are those of the start; `None` for kinds that do not tell.
     fn estimate_at(&self, at: &Position) -> Option<Cost>;
     /// What the heuristic says of the start, and what it promises.
@@ -78,10 +70,20 @@ pub(crate) trait Search: Send + Sync {
 pub(crate) trait Running {
     /// Goes on until so many expansions are on the meter; the verdict if the search ends.
     fn go_on(&mut self, expansions: u64, meter: &mut Meter<'_>) -> Result<Option<Verdict<Step>>, SolveError>;
+    /// The same within one iteration: see [`Engine::iterate_to`](slidewise_search::engine::Engine::iterate_to).
+    fn iterate(
+        &mut self,
+        expansions: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Verdict<Step>>, SolveError>;
     /// What it has in hand.
     fn view(&self, stats: &Stats) -> View;
     /// What it is to expand next.
     fn waiting(&self, most: usize) -> Vec<Waiting>;
+    /// What another search like it needs to go on, after these counters; `None` for searches that do not tell.
+    fn save(&self, stats: &Stats) -> Option<Saved>;
+    /// Goes on from there.
+    fn restore(&mut self, saved: &Saved) -> Result<(), NotOfThisSearch>;
 }
 
 pub(crate) type Going<'s> = Box<dyn Running + Send + 's>;
@@ -166,7 +168,7 @@ where
 
 impl<P, H, N, W, A, const BEAM: bool> Search for Parts<P, H, N, W, A, BEAM>
 where
-    P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + 'static,
+    P: Reversible<Key: ToAnyKey, Move: ToAnyMove> + Clone + 'static,
     H: Heuristic<P> + 'static,
     N: Pruner<P>,
     W: Meaning<P>,
@@ -180,11 +182,18 @@ where
     fn run(&self, plan: &Plan, meter: &mut Meter<'_>) -> Result<Verdict<Step>, SolveError> {
         let Pair { space, heuristic } = &*self.typed;
         let mut engine = self.engine(plan)?;
-        let verdict = match &plan.kept {
-            Some(kept) if cfg!(feature = "checkpoints") => {
-                run_kept(&mut *engine, kept, estimates(space, heuristic), meter)?
+        let said = || estimates(space, heuristic);
+        let verdict = match (&plan.crew, &plan.kept) {
+            (Some(crew), kept) if cfg!(not(target_family = "wasm")) => {
+                in_slices(&mut *engine, |engine| crewed::run(engine, crew, kept.as_ref(), said(), meter))?
             }
-            _ if plan.algorithm == Algorithm::Ida => run_telling(&mut *engine, meter),
+            (None, Some(kept)) if cfg!(feature = "checkpoints") => {
+                in_slices(&mut *engine, |engine| run_kept(engine, kept, said(), &|_| (), meter))?
+            }
+            _ if plan.algorithm == Algorithm::Ida => in_slices(&mut *engine, |engine| {
+                run_telling(engine, meter);
+                Ok(())
+            })?,
             _ => engine.run(meter),
         };
         translated(&self.typed.space, &self.meaning, verdict).map_err(SolveError::Refuted)
@@ -220,30 +229,23 @@ where
         in_steps(&self.typed.space, &self.meaning, Solution { moves, cost, proof, lower_bound })
     }
 
-    fn moves_along(&self, positions: &[Position]) -> Option<Vec<AnyMove>> {
-        if cfg!(not(feature = "textbook")) {
-            return None;
-        }
+    fn bare(&self) -> Option<AnySpace> {
+        let bare = || AnySpace::new(Arc::new(Pair { space: self.typed.space.clone(), heuristic: Blind }));
+        cfg!(feature = "surveys").then(bare)
+    }
+
+    fn position(&self, key: &AnyKey) -> Position {
+        self.meaning.position(&self.typed.space, &P::Key::from_any(key))
+    }
+
+    fn steps(&self, moves: &[AnyMove]) -> Vec<Step> {
+        let moves: Vec<P::Move> = moves.iter().map(|&m| P::Move::from_any(m)).collect();
+        self.meaning.steps(&self.typed.space, &moves)
+    }
+
+    fn key_at(&self, at: &Position) -> Option<AnyKey> {
         let space = &self.typed.space;
-        let mut keys = Vec::with_capacity(positions.len());
-        for at in positions {
-            keys.push(space.pack(&self.meaning.state(space, at)?));
-        }
-        let mut state = space.start();
-        let (mut at, mut moves) = (0, Vec::new());
-        while at + 1 < keys.len() {
-            let furthest = space.moves(&state, None).filter_map(|m| {
-                let mut there = state.clone();
-                space.apply(&mut there, m);
-                let key = space.pack(&there);
-                keys.iter().rposition(|known| *known == key).map(|index| (index, m))
-            });
-            let (next, m) = furthest.max_by_key(|&(index, _)| index).filter(|&(index, _)| index > at)?;
-            space.apply(&mut state, m);
-            moves.push(m.to_any());
-            at = next;
-        }
-        Some(moves)
+        Some(space.pack(&self.meaning.state(space, at)?).to_any())
     }
 
     fn all_shortest(&self, cost: Cost, max: u64, keep: usize, meter: &mut Meter<'_>) -> AllShortest<Step> {
@@ -259,38 +261,6 @@ where
         AllShortest { count: found.count, solutions, complete: found.complete, stopped: found.stopped }
     }
 
-    fn all_shortest_by_survey(
-        &self,
-        wanted: (u64, usize),
-        go_on: GoOn<'_>,
-    ) -> Result<AllShortest<Step>, Unsurveyed> {
-        if cfg!(not(feature = "surveys")) {
-            return Err(Unsurveyed::LeftOut);
-        }
-        survey::all_shortest(&self.typed.space, &self.meaning, wanted, go_on)
-    }
-
-    fn survey(&self, go_on: GoOn<'_>) -> Result<Survey, Unsurveyed> {
-        if cfg!(not(feature = "surveys")) {
-            return Err(Unsurveyed::LeftOut);
-        }
-        survey::survey(&self.typed.space, &self.typed.heuristic, &self.meaning, go_on)
-    }
-
-    fn explore(&self, hardest: usize, go_on: GoOn<'_>) -> Result<Explored, Unsurveyed> {
-        if cfg!(not(feature = "surveys")) {
-            return Err(Unsurveyed::LeftOut);
-        }
-        survey::explore(&self.typed.space, &self.meaning, hardest, go_on)
-    }
-
-    fn distances(&self, go_on: GoOn<'_>) -> Result<Distances, Unsurveyed> {
-        if cfg!(not(feature = "surveys")) {
-            return Err(Unsurveyed::LeftOut);
-        }
-        survey::distances(&self.typed.space, &self.meaning, go_on)
-    }
-
     fn estimate_at(&self, at: &Position) -> Option<Cost> {
         if cfg!(not(feature = "surveys")) {
             return None;
@@ -300,16 +270,45 @@ where
         Some(heuristic.estimate(space, &state))
     }
 
-    fn look_around(&self) -> Surroundings {
-        if cfg!(not(feature = "surveys")) {
-            let (estimate, promised) = self.estimate();
-            return Surroundings { promised, estimate, beside: Vec::new() };
-        }
-        survey::look_around(&self.typed.space, &self.typed.heuristic, &self.meaning)
-    }
-
     fn estimate(&self) -> (Cost, Quality) {
         said(&self.typed.space, &self.typed.heuristic)
+    }
+}
+
+/// Runs an engine by what need not know its types. It must be run until it has a verdict.
+fn in_slices<P: StateSpace>(
+    engine: &mut dyn Engine<P>,
+    run: impl FnOnce(&mut dyn InSlices) -> Result<(), SolveError>,
+) -> Result<Verdict<P::Move>, SolveError> {
+    let mut sliced = Sliced { engine, verdict: None };
+    run(&mut sliced)?;
+    Ok(sliced.verdict.expect("a search was run to its end"))
+}
+
+/// An engine that is run a while at a time, with its verdict.
+struct Sliced<'e, P: StateSpace> {
+    engine: &'e mut dyn Engine<P>,
+    verdict: Option<Verdict<P::Move>>,
+}
+
+impl<P: StateSpace> InSlices for Sliced<'_, P> {
+    fn run_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Ending> {
+        match self.engine.run_to(expansions, meter) {
+            ControlFlow::Break(verdict) => {
+                let stopped = matches!(verdict, Verdict::Stopped { .. });
+                self.verdict = Some(verdict);
+                ControlFlow::Break(if stopped { Ending::Stopped } else { Ending::Done })
+            }
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        }
+    }
+
+    fn save(&self, stats: &Stats) -> Option<Saved> {
+        self.engine.save(stats)
+    }
+
+    fn restore(&mut self, saved: &Saved) -> Result<(), String> {
+        self.engine.restore(saved).map_err(|error| error.to_string())
     }
 }
 
@@ -365,6 +364,27 @@ impl<P: StateSpace, W: Meaning<P>> Running for Live<'_, P, W> {
             }
         }
         Ok(None)
+    }
+
+    fn iterate(
+        &mut self,
+        expansions: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Verdict<Step>>, SolveError> {
+        match self.engine.iterate_to(expansions, meter) {
+            ControlFlow::Continue(()) => Ok(None),
+            ControlFlow::Break(verdict) => {
+                translated(self.space, self.meaning, verdict).map(Some).map_err(SolveError::Refuted)
+            }
+        }
+    }
+
+    fn save(&self, stats: &Stats) -> Option<Saved> {
+        self.engine.save(stats)
+    }
+
+    fn restore(&mut self, saved: &Saved) -> Result<(), NotOfThisSearch> {
+        self.engine.restore(saved)
     }
 
     fn view(&self, stats: &Stats) -> View {

@@ -40,6 +40,8 @@ pub struct Explored {
     pub to_goal: Option<ToGoal>,
     /// All arrangements of the pieces, and how many of them each connected part has, if they were counted.
     pub arrangements: Option<(usize, Vec<usize>)>,
+    /// Positions that processes sent to each other, and the bytes that they took.
+    pub sent: [u64; 2],
     /// Why it ended early. Then all counts are of what was reached until then.
     pub stopped: Option<Stop>,
 }

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::Serialize;
 use slidewise_puzzles::step::{Direction, Step};
 use slidewise_puzzles::text::Place;
 
@@ -161,7 +162,8 @@ pub enum Edit {
 }
 
 /// Something that a heuristic counts; the amounts of all add up to its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase", tag = "what")]
 pub enum Counted {
     /// The piece on this cell.
     Piece {

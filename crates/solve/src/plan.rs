@@ -7,6 +7,7 @@ use slidewise_search::{Cost, Weight};
 
 use crate::algorithm::Algorithm;
 use crate::checkpoint::Kept;
+use crate::crewed::Crewed;
 use crate::metric::Metric;
 use crate::order::MoveOrder;
 use crate::spec::HeuristicChoice;
@@ -46,6 +47,8 @@ pub struct Plan {
     pub(crate) open: bool,
     /// What a checkpoint of it says of itself, if it is to be kept.
     pub(crate) kept: Option<Kept>,
+    /// The processes that share it.
+    pub(crate) crew: Option<Crewed>,
 }
 
 /// `astar with manhattan, weight 2`, `dfs, order URDL`.
@@ -89,6 +92,7 @@ impl Plan {
             look_ahead: false,
             open: false,
             kept: None,
+            crew: None,
         }
     }
 

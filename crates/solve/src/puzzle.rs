@@ -11,6 +11,7 @@ use slidewise_search::{Cancel, Cost, Limits, Meter, Quality, Stop, Verdict};
 
 use crate::all_optimal::{self, AllOptimal, Wanted};
 use crate::answer::{Answer, Watch};
+use crate::crewed;
 use crate::design::{Designer, Designing};
 use crate::erased::Search;
 use crate::explore::{Explored, Exploring};
@@ -25,7 +26,7 @@ use crate::solver::Solver;
 use crate::solving;
 use crate::spec::Spec;
 use crate::stepping::{self, Stepping};
-use crate::survey::{Distances, Surroundings, Survey, SurveyError};
+use crate::survey::{self, Distances, Surroundings, Survey, SurveyError};
 
 /// What a search of a whole puzzle came to: the verdict, in steps on the plain board, and what goes with it.
 pub(crate) struct Ended {
@@ -182,6 +183,8 @@ pub(crate) trait Spaces: Plain {
     fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
         let meter = Meter::new(watch.limits, watch.cancel, watch.observer);
         refuse_arrangements(self.kind(), what)?;
+        refuse_checkpoint(solver)?;
+        crewed::refuse_exploring(solver, self.kind().entry().plural)?;
         explore_by_survey(self, solver, what, &meter)
     }
 }
@@ -195,7 +198,7 @@ pub(crate) fn explore_by_survey<T: Spaces + ?Sized>(
 ) -> Result<Explored, SurveyError> {
     let plan = Plan { heuristic: None, ..puzzle.plan_for_all(solver, what.metric) };
     let search = puzzle.search(solver, &plan, meter, &mut Vec::new())?;
-    Ok(search.explore(what.hardest, &|| meter.check_clock())?)
+    Ok(survey::explore(&*search, what.hardest, &|| meter.check_clock())?)
 }
 
 /// Arrangements are counted by kinds that say so.
@@ -205,6 +208,16 @@ pub(crate) fn refuse_arrangements(kind: &dyn Kind, what: &Exploring) -> Result<(
     }
     let reason = format!("arrangements of {} are not counted", kind.entry().plural);
     Err(SolveError::from(Refusal::new(Setting::Size, reason)).into())
+}
+
+/// Only counts by two bits a position are kept in a file.
+pub(crate) fn refuse_checkpoint(solver: &Solver) -> Result<(), SurveyError> {
+    if solver.checkpoint().is_none() {
+        return Ok(());
+    }
+    let reason =
+        "what is counted of this puzzle is not kept; that of all boards of a size is, up to 14 cells";
+    Err(SolveError::from(Refusal::new(Setting::Checkpoint, reason)).into())
 }
 
 mod sealed {
@@ -325,18 +338,20 @@ impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
     }
 
     fn survey(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Survey, SurveyError> {
-        Ok(prepared(self, solver, spec, cancel)?.survey(&|| cancelled(cancel))?)
+        let search = prepared(self, solver, spec, cancel)?;
+        Ok(survey::survey(&*search, &|| cancelled(cancel))?)
     }
 
     fn look_around(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Surroundings, SolveError> {
         if cfg!(not(feature = "surveys")) {
             return Err(Refusal::new(Setting::Heuristic, "estimates are not looked at here").into());
         }
-        Ok(prepared(self, solver, spec, cancel)?.look_around())
+        Ok(survey::look_around(&*prepared(self, solver, spec, cancel)?))
     }
 
     fn distances(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Distances, SurveyError> {
-        Ok(prepared(self, solver, spec, cancel)?.distances(&|| cancelled(cancel))?)
+        let search = prepared(self, solver, spec, cancel)?;
+        Ok(survey::distances(&*search, &|| cancelled(cancel))?)
     }
 
     fn estimator(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Estimator, SolveError> {

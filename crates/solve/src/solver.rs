@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use slidewise_puzzles::pdb::{FileError, file};
 use slidewise_puzzles::tiles::heuristic::Learned;
-use slidewise_search::{Cancel, Limits};
+use slidewise_search::{Cancel, Crew, Limits};
 
 use crate::answer::{Answer, Watch};
 use crate::checkpoint::Checkpoint;
@@ -24,6 +24,7 @@ pub struct Solver {
     pub(crate) tables: Tables,
     spill: Option<PathBuf>,
     checkpoint: Option<Arc<Checkpoint>>,
+    crew: Option<Arc<Crew>>,
 }
 
 impl Solver {
@@ -47,6 +48,17 @@ impl Solver {
     /// Where the search is kept.
     pub fn checkpoint(&self) -> Option<&Arc<Checkpoint>> {
         self.checkpoint.as_ref()
+    }
+
+    /// Shares searches with other processes, all of which have the same to do. One of them alone is no crew.
+    #[must_use]
+    pub fn sharing_with(self, crew: Arc<Crew>) -> Self {
+        Self { crew: Some(crew).filter(|crew| crew.size() > 1), ..self }
+    }
+
+    /// The processes that share searches.
+    pub fn crew(&self) -> Option<&Arc<Crew>> {
+        self.crew.as_ref()
     }
 
     /// Lets small tables that had to be built be kept in the cache directory, for the next run to find.

@@ -9,6 +9,7 @@ use slidewise_search::{Cost, Limits, Meter, Proof, Refuted, Solution, Stats, Ver
 
 use crate::algorithm::Algorithm;
 use crate::answer::{Answer, Outcome, Watch, Way};
+use crate::crewed;
 use crate::plain::Plain;
 use crate::plan::Plan;
 use crate::puzzle::{Ended, Moment, Run, Spaces, interrupted, needs_limit};
@@ -27,7 +28,14 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     if !puzzle.has_goal() {
         return Err(SolveError::NoGoal);
     }
-    let plan = puzzle.suit(spec.plan(solver, puzzle)?, spec, &watch.limits);
+    let crew = solver.crew();
+    if let Some(crew) = crew {
+        crewed::prepare(crew, &mut watch);
+    }
+    let plan = match spec.plan(solver, puzzle)? {
+        plan if crew.is_some() => plan,
+        plan => puzzle.suit(plan, spec, &watch.limits),
+    };
     watch.limits.time = time_limit(&plan, &watch.limits);
     let memory = watch.limits.memory;
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
@@ -36,12 +44,18 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     if puzzle.solvability(&puzzle.start()).is_solvable == Some(false) {
         return Ok(answer);
     }
+    if let Some(crew) = crew {
+        crew.wait_for_tables();
+    }
     let floor = puzzle.floor(solver, answer.plan.metric, &meter.timed_cancel());
     let mut warnings = Vec::new();
     let setup = Moment { cpu: began.cpu.map(|_| Duration::ZERO), ..Moment::default() };
     let mut run = Run { meter: &mut meter, warnings: &mut warnings, first, began, setup, memory };
     run.leave_memory();
     let ended = puzzle.run(solver, &answer.plan, &mut run);
+    if let Some(crew) = crew {
+        crew.tables_are_there();
+    }
     let setup = run.setup;
     let spent = Moment::now(&meter).since(began).since(setup);
     answer.setup = setup.wall;

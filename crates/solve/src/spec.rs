@@ -9,6 +9,7 @@ use slidewise_search::{Cost, Weight};
 
 use crate::algorithm::Algorithm;
 use crate::checkpoint::Kept;
+use crate::crewed::{self, Crewed};
 use crate::kind::KindEntry;
 use crate::kinds;
 use crate::metric::Metric;
@@ -106,14 +107,71 @@ impl HeuristicChoice {
     }
 }
 
-/// `manhattan`, `composite`, `pdb:7-8`, `max(misplaced,manhattan)`; a maximum may stand inside another.
-impl FromStr for HeuristicChoice {
-    type Err = UnknownName;
+/// Why a text is no heuristic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadHeuristic {
+    /// It has a name in it that there is not.
+    Unknown(UnknownName),
+    /// A sum, as it was typed, of estimates that may count a move twice.
+    NotAdditive(String),
+}
 
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
+impl fmt::Display for BadHeuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(unknown) => unknown.fmt(f),
+            Self::NotAdditive(sum) => write!(
+                f,
+                "{sum} may be more than the true cost: a move may count in several of its parts. Only pattern databases of \
+                 drawn groups without a common tile are added: sum(pdb:0aa/a../...,pdb:0../.bb/bbb); of all others the \
+                 largest can be taken: max(a,b)"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for BadHeuristic {}
+
+impl From<UnknownName> for BadHeuristic {
+    fn from(unknown: UnknownName) -> Self {
+        Self::Unknown(unknown)
+    }
+}
+
+/// What is added: the one heuristic whose parts are known not to count a move twice.
+const PDB: &str = "pdb";
+
+fn heuristic_named(name: &str) -> Result<&'static str, UnknownName> {
+    let known = kinds::all().flat_map(|kind| kind.entry().heuristics);
+    names::find("heuristic", name, known).map(|entry| entry.name)
+}
+
+/// The text with each sum as one word: groups of tiles that are added are one partition, `pdb:A+B`.
+fn with_added(text: &str) -> Result<String, BadHeuristic> {
+    const SUM: &str = "sum(";
+    let (mut added, mut rest) = (String::new(), text);
+    while let Some(at) = rest.to_ascii_lowercase().find(SUM) {
+        let Some((inside, behind)) = rest[at + SUM.len()..].split_once(')') else { break };
+        let drawing = |part: &str| {
+            let (name, drawing) = part.trim().split_once(':')?;
+            heuristic_named(name).is_ok_and(|name| name == PDB).then(|| drawing.trim().to_string())
+        };
+        let drawings: Option<Vec<String>> = inside.split(',').map(drawing).collect();
+        let drawings = drawings.ok_or_else(|| BadHeuristic::NotAdditive(format!("{SUM}{inside})")))?;
+        added += &format!("{}{PDB}:{}", &rest[..at], drawings.join("+"));
+        rest = behind;
+    }
+    Ok(added + rest)
+}
+
+/// `manhattan`, `composite`, `pdb:7-8`, `max(misplaced,manhattan)`; a maximum may stand inside another. Pattern databases
+/// of groups without a common tile may be added: `sum(pdb:0aa/a../...,pdb:0../.bb/bbb)` is `pdb:0aa/a../...+0../.bb/bbb`.
+impl FromStr for HeuristicChoice {
+    type Err = BadHeuristic;
+
+    fn from_str(text: &str) -> Result<Self, BadHeuristic> {
         let mut choice = Self::default();
-        let known = || kinds::all().flat_map(|kind| kind.entry().heuristics);
-        let find = |name: &str| names::find("heuristic", name, known()).map(|entry| entry.name);
+        let (text, find) = (&with_added(text)?[..], heuristic_named);
         // A maximum of maxima is the maximum of all of them, so only the names matter.
         let words = text.split([',', '(', ')']).map(str::trim);
         for word in words.filter(|word| !word.is_empty() && !word.eq_ignore_ascii_case("max")) {
@@ -127,7 +185,7 @@ impl FromStr for HeuristicChoice {
             }
         }
         if choice.parts.is_empty() || text.matches('(').count() != text.matches(')').count() {
-            return find(text).map(Self::named);
+            return Ok(find(text).map(Self::named)?);
         }
         Ok(choice)
     }
@@ -173,6 +231,11 @@ impl Spec {
             return Err(Refusal::new(Setting::Order, reason));
         }
         puzzle.check(self, &plan)?;
+        if let Some(crew) = solver.crew() {
+            crewed::check(self, &plan)?;
+            (plan.open, plan.threads) = (false, 1);
+            plan.crew = Some(Crewed::new(Arc::clone(crew), puzzle, &plan));
+        }
         if let Some(file) = solver.checkpoint() {
             check_that_it_can_be_kept(&plan)?;
             plan.open = false;
@@ -287,9 +350,30 @@ mod tests {
         assert_eq!(shown("max(pdb:7-8,wd)"), Ok("max(pdb:7-8,walking-distance)".into()));
         assert_eq!(shown("max(pdb:7-8,pdb:5-5-5)"), Ok("max(pdb:7-8,pdb:5-5-5)".into()));
         assert_eq!(shown("goal-blockers"), Ok("goal-blockers".into()));
-        assert_eq!(shown("max(lc,wdd)").unwrap_err().given, "wdd");
-        for bad in ["", "max()", "max(", "max(lc", "lc)"] {
+        assert!(
+            matches!(shown("max(lc,wdd)"), Err(BadHeuristic::Unknown(unknown)) if unknown.given == "wdd")
+        );
+        for bad in ["", "max()", "max(", "max(lc", "lc)", "sum(", "sum()", "sum(pdb:7-8"] {
             assert!(shown(bad).is_err(), "{bad}");
+        }
+    }
+
+    /// A sum of groups is a partition; of anything else it is refused.
+    #[test]
+    fn groups_of_tiles_are_added_and_nothing_else_is() {
+        let shown = |text: &str| text.parse::<HeuristicChoice>().map(|h| h.to_string());
+        let both = shown("sum(pdb:0aa/a../..., PDB:0../.bb/bbb)");
+        assert_eq!(both, Ok("pdb:0aa/a../...+0../.bb/bbb".into()));
+        assert_eq!(both.clone().and_then(|text| shown(&text)), both, "what is shown can be read");
+        assert_eq!(
+            shown("max(wd,Sum(pdb:A,pdb:B),lc)"),
+            Ok("max(walking-distance,pdb:A+B,linear-conflict)".into())
+        );
+        for bad in ["sum(manhattan,linear-conflict)", "sum(pdb:0aa/a../...,manhattan)", "sum(max(lc,wd),md)"]
+        {
+            let refused = shown(bad).unwrap_err();
+            assert!(matches!(refused, BadHeuristic::NotAdditive(_)), "{bad}");
+            assert!(refused.to_string().contains("max(a,b)"), "{refused}");
         }
     }
 }

@@ -25,9 +25,12 @@ mod held;
 use std::fmt;
 use std::time::Duration;
 
-use slidewise_search::{Cancel, Cost, Limits, Meter, Stats, Stop};
+use slidewise_puzzles::step::Step;
+use slidewise_search::engine::{NotOfThisSearch, Saved};
+use slidewise_search::{Cancel, Cost, Limits, Meter, Stats, Stop, Verdict};
 
 use crate::answer::{Answer, Outcome};
+use crate::erased::Running;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::puzzle::{AnyPuzzle, Spaces, interrupted};
@@ -174,10 +177,40 @@ impl Stepping {
     /// Goes on for this many expansions, or until the search ends; a beam goes on for whole layers. Once the search
     /// has ended, nothing happens any more.
     pub fn step(&mut self, expansions: u64) -> Result<Progress, SolveError> {
+        self.go_on(|going, meter| going.go_on(expansions, meter))
+    }
+
+    /// Goes on for this many expansions, or a little longer, in the iteration in hand, and no further than to its end;
+    /// begins the next one if none is. For IDA*, whose iterations can be shared: [`Stepping::save`] tells what is to be
+    /// done, [`Saved::divide`] cuts it up, another search of the same puzzle by the same spec [takes](Stepping::restore)
+    /// a part and tells by `save` what became of it, and [`Saved::unite`] puts the parts together. Other searches go on.
+    pub fn iterate(&mut self, expansions: u64) -> Result<Progress, SolveError> {
+        self.go_on(|going, meter| going.iterate(expansions, meter))
+    }
+
+    /// What another search like this one needs to go on from here; `None` for searches that do not tell, or not now.
+    pub fn save(&self) -> Option<Saved> {
+        match &self.state {
+            State::Search(held) => held.borrow_dependent().save(&self.spent.stats),
+            State::Nothing(_) => None,
+        }
+    }
+
+    /// Goes on from what another search like this one saved, with its counters.
+    pub fn restore(&mut self, saved: &Saved) -> Result<(), NotOfThisSearch> {
+        let State::Search(held) = &mut self.state else { return Err(NotOfThisSearch) };
+        self.spent.stats = saved.stats;
+        held.with_dependent_mut(|_, going| going.restore(saved))
+    }
+
+    fn go_on(
+        &mut self,
+        way: impl FnOnce(&mut dyn Running, &mut Meter<'_>) -> Result<Option<Verdict<Step>>, SolveError>,
+    ) -> Result<Progress, SolveError> {
         if let (State::Search(held), false) = (&mut self.state, self.ended) {
             let mut unseen = ();
             let mut meter = Meter::new(self.spent.left_of(&self.limits), self.cancel.clone(), &mut unseen);
-            let verdict = held.with_dependent_mut(|_, going| going.go_on(expansions, &mut meter));
+            let verdict = held.with_dependent_mut(|_, going| way(&mut **going, &mut meter));
             self.spent.stats = self.spent.stats.plus(&meter.stats);
             self.spent.time += meter.elapsed();
             if let Some(verdict) = verdict? {

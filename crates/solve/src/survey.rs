@@ -1,14 +1,15 @@
-//! A whole space with the true distance and the estimate of each position: what a heuristic is audited by.
+//! A whole space with the true distance and the estimate of each position: what a heuristic is audited by. Types are
+//! forgotten here, so that it is compiled once for all spaces.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::Hash;
 
 use slidewise_puzzles::step::Step;
+use slidewise_search::any::{AnyHeuristic, AnyKey, AnyMove, AnySpace, AnyState};
 use slidewise_search::engine::AllShortest;
 use slidewise_search::{Cost, Heuristic, Quality, StateSpace, Stop};
 
-use crate::erased::Meaning;
+use crate::erased::Search;
 use crate::explore::{Explored, ToGoal};
 use crate::position::Position;
 use crate::refusal::SolveError;
@@ -119,94 +120,80 @@ pub(crate) type GoOn<'a> = &'a dyn Fn() -> Result<(), Stop>;
 
 /// Looks at everything that can be reached from the start. Moves must cost 1 and be reversible, as those of all kinds
 /// are.
-pub(crate) fn survey<P: StateSpace, H: Heuristic<P>>(
-    space: &P,
-    heuristic: &H,
-    meaning: &impl Meaning<P>,
-    go_on: GoOn<'_>,
-) -> Result<Survey, Unsurveyed> {
-    let Map { keys, graph } = Map::of(space, go_on)?;
+pub(crate) fn survey(search: &dyn Search, go_on: GoOn<'_>) -> Result<Survey, Unsurveyed> {
+    let space = search.untyped().ok_or(Unsurveyed::LeftOut)?;
+    let Map { keys, graph } = Map::of(search, go_on)?;
     let mut state = space.start();
     let mut estimates: Vec<Cost> = Vec::with_capacity(keys.len());
     for key in &keys {
         space.unpack(key, &mut state);
-        estimates.push(heuristic.estimate(space, &state));
+        estimates.push(AnyHeuristic.estimate(space, &state));
     }
-    graph.judge(heuristic.quality(space), estimates, &|number| meaning.position(space, &keys[number]), go_on)
+    graph.judge(AnyHeuristic.quality(space), estimates, &|number| search.position(&keys[number]), go_on)
 }
 
 /// Looks at the start and its neighbours.
-pub(crate) fn look_around<P: StateSpace, H: Heuristic<P>>(
-    space: &P,
-    heuristic: &H,
-    meaning: &impl Meaning<P>,
-) -> Surroundings {
-    let mut state = space.start();
-    let estimate = heuristic.estimate(space, &state);
+pub(crate) fn look_around(search: &dyn Search) -> Surroundings {
+    let (estimate, promised) = search.estimate();
     let mut beside = Vec::new();
-    for m in space.moves(&space.start(), None) {
-        space.apply(&mut state, m);
-        let position = meaning.position(space, &space.pack(&state));
-        beside.push((position, heuristic.estimate(space, &state), space.cost(m)));
-        space.undo(&mut state, m);
+    if let Some(space) = search.untyped() {
+        let mut state = space.start();
+        for m in space.moves(&space.start(), None) {
+            space.apply(&mut state, m);
+            let position = search.position(&space.pack(&state));
+            beside.push((position, AnyHeuristic.estimate(space, &state), space.cost(m)));
+            space.undo(&mut state, m);
+        }
     }
-    Surroundings { promised: heuristic.quality(space), estimate, beside }
+    Surroundings { promised, estimate, beside }
 }
 
 /// Every position with its distance to the goal.
-pub(crate) fn distances<P: StateSpace>(
-    space: &P,
-    meaning: &impl Meaning<P>,
-    go_on: GoOn<'_>,
-) -> Result<Distances, Unsurveyed> {
-    let Map { keys, graph } = Map::of(space, go_on)?;
+pub(crate) fn distances(search: &dyn Search, go_on: GoOn<'_>) -> Result<Distances, Unsurveyed> {
+    let Map { keys, graph } = Map::of(search, go_on)?;
     let to_goal = graph.distances(go_on)?;
     let mut positions = Vec::with_capacity(keys.len());
     for key in &keys {
-        positions.push(meaning.position(space, key));
+        positions.push(search.position(key));
     }
     Ok(Distances { positions, to_goal })
 }
 
 /// Counts everything that can be reached from the start.
-pub(crate) fn explore<P: StateSpace>(
-    space: &P,
-    meaning: &impl Meaning<P>,
-    hardest: usize,
-    go_on: GoOn<'_>,
-) -> Result<Explored, Unsurveyed> {
-    let Map { keys, graph } = Map::of(space, go_on)?;
-    graph.explored(hardest, &|number| meaning.position(space, &keys[number]), go_on)
+pub(crate) fn explore(search: &dyn Search, hardest: usize, go_on: GoOn<'_>) -> Result<Explored, Unsurveyed> {
+    let Map { keys, graph } = Map::of(search, go_on)?;
+    graph.explored(hardest, &|number| search.position(&keys[number]), go_on)
 }
 
-/// All shortest solutions, listed or counted, by true distances: the moves that bring the goal nearer are all there are.
-pub(crate) fn all_shortest<P: StateSpace>(
-    space: &P,
-    meaning: &impl Meaning<P>,
+/// All shortest solutions, listed or counted, by true distances: the moves that bring the goal nearer are all there
+/// are. At most so many, of which the first are kept.
+pub(crate) fn all_shortest(
+    search: &dyn Search,
     (max, keep): (u64, usize),
     go_on: GoOn<'_>,
 ) -> Result<AllShortest<Step>, Unsurveyed> {
-    let Map { keys, graph } = Map::of(space, go_on)?;
+    let Map { keys, graph } = Map::of(search, go_on)?;
     let distances = graph.distances(go_on)?;
     let count = graph.ways(&distances, go_on)?;
     let mut solutions = Vec::new();
-    let mut numbers: HashMap<P::Key, usize> = HashMap::with_capacity(keys.len());
+    let mut numbers: HashMap<AnyKey, usize> = HashMap::with_capacity(keys.len());
     for (number, key) in keys.into_iter().enumerate() {
         numbers.insert(key, number);
     }
+    let space = search.bare().ok_or(Unsurveyed::LeftOut)?;
     let mut state = space.start();
-    let mut path: Vec<P::Move> = Vec::new();
-    let mut levels = vec![nearer(space, &mut state, &distances, &numbers)];
+    let mut path: Vec<AnyMove> = Vec::new();
+    let mut levels = vec![nearer(&space, &mut state, &distances, &numbers)];
     let keep = keep.min(usize::try_from(max).unwrap_or(usize::MAX));
     while solutions.len() < keep {
         if levels.len() > distances[0] as usize {
-            solutions.push(meaning.steps(space, &path));
+            solutions.push(search.steps(&path));
         }
         match levels.last_mut().and_then(Vec::pop) {
             Some(next) => {
                 space.apply(&mut state, next);
                 path.push(next);
-                levels.push(nearer(space, &mut state, &distances, &numbers));
+                levels.push(nearer(&space, &mut state, &distances, &numbers));
             }
             None => {
                 levels.pop();
@@ -219,15 +206,15 @@ pub(crate) fn all_shortest<P: StateSpace>(
 }
 
 /// The moves that bring the goal nearer, the first of them last.
-fn nearer<P: StateSpace>(
-    space: &P,
-    state: &mut P::State,
+fn nearer(
+    space: &AnySpace,
+    state: &mut AnyState,
     distances: &[Cost],
-    numbers: &HashMap<P::Key, usize>,
-) -> Vec<P::Move> {
+    numbers: &HashMap<AnyKey, usize>,
+) -> Vec<AnyMove> {
     let here = distances[numbers[&space.pack(state)]];
     let mut nearer = Vec::new();
-    for m in space.moves(&state.clone(), None) {
+    for m in space.moves(state, None) {
         space.apply(state, m);
         if distances[numbers[&space.pack(state)]] < here {
             nearer.push(m);
@@ -255,13 +242,14 @@ fn counted(distances: &[Cost]) -> Vec<usize> {
 }
 
 /// The positions, and which of them are neighbours.
-struct Map<K> {
-    keys: Vec<K>,
+struct Map {
+    keys: Vec<AnyKey>,
     graph: Neighbours,
 }
 
-impl<K: Clone + Eq + Hash> Map<K> {
-    fn of<P: StateSpace<Key = K>>(space: &P, go_on: GoOn<'_>) -> Result<Self, Unsurveyed> {
+impl Map {
+    fn of(search: &dyn Search, go_on: GoOn<'_>) -> Result<Self, Unsurveyed> {
+        let space = search.bare().ok_or(Unsurveyed::LeftOut)?;
         let mut state = space.start();
         let start = space.pack(&state);
         let mut numbers = HashMap::from([(start.clone(), 0_u32)]);
@@ -296,7 +284,7 @@ impl<K: Clone + Eq + Hash> Map<K> {
     }
 }
 
-/// Which positions are one move apart, by number. It knows nothing of the space, so it is compiled once for all.
+/// Which positions are one move apart, by number.
 #[derive(Default)]
 struct Neighbours {
     of: Vec<Vec<u32>>,
@@ -341,6 +329,7 @@ impl Neighbours {
             most_neighbours: degrees().max().unwrap_or(0),
             to_goal,
             arrangements: None,
+            sent: [0; 2],
             stopped: None,
         })
     }

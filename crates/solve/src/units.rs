@@ -59,6 +59,22 @@ pub fn size(text: &str) -> Result<(usize, usize), String> {
     Ok((side(rows)?, side(cols)?))
 }
 
+/// `9`, `4..6`, `4..`, `..6`: at least and at most.
+pub fn range(text: &str) -> Result<(usize, usize), String> {
+    let number = |text: &str, open: usize| match text {
+        "" => Ok(open),
+        _ => text.parse().map_err(|_| format!("{text:?} is no number")),
+    };
+    let (least, most) = match text.split_once("..") {
+        Some((least, most)) => (number(least, 0)?, number(most.trim_start_matches('='), usize::MAX)?),
+        None => (number(text, 0)?, number(text, 0)?),
+    };
+    match least <= most && !text.is_empty() {
+        true => Ok((least, most)),
+        false => Err("a number or a range such as 4..6 is needed".to_string()),
+    }
+}
+
 /// A number that is not negative, and the letters behind it in lower case.
 fn split(text: &str) -> Option<(f64, String)> {
     let text = text.trim();
@@ -183,6 +199,18 @@ mod tests {
     fn a_time_is_read_back_as_it_was_written() {
         for text in ["10s", "1.5s", "500ms", "0.5ms", "90s"] {
             assert_eq!(duration_text(duration(text).unwrap()), text);
+        }
+    }
+
+    #[test]
+    fn ranges_are_read() {
+        assert_eq!(range("9"), Ok((9, 9)));
+        assert_eq!(range("4..6"), Ok((4, 6)));
+        assert_eq!(range("4..=6"), Ok((4, 6)));
+        assert_eq!(range("2.."), Ok((2, usize::MAX)));
+        assert_eq!(range("..3"), Ok((0, 3)));
+        for bad in ["", "6..4", "x", "1..y", "-1"] {
+            assert!(range(bad).is_err(), "{bad}");
         }
     }
 }

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::session::{Moved, Session};
 use crate::view::Happened;
-use crate::{catalogue, link, picture, race, solve, tree};
+use crate::{catalogue, link, picture, race, solve, team, tree};
 
 type Outcome<T> = Result<T, JsError>;
 
@@ -17,6 +17,10 @@ fn json<T: Serialize + ?Sized>(value: &T) -> Outcome<String> {
 
 fn fail(message: &str) -> JsError {
     JsError::new(message)
+}
+
+fn asked(request: &str) -> Outcome<solve::Request> {
+    serde_json::from_str(request).map_err(|error| fail(&format!("the request: {error}")))
 }
 
 fn way(name: &str) -> Outcome<Direction> {
@@ -176,6 +180,11 @@ impl Play {
         happened(link::load(&mut session, moves).map(|()| session.ahead()))
     }
 
+    /// What suits the position, as JSON: the algorithm and the heuristic that a request gets which leaves them open.
+    pub fn suited(&self) -> Outcome<String> {
+        json(&solve::suited(&self.session).map_err(|message| fail(&message))?)
+    }
+
     /// The position as a picture.
     pub fn svg(&self) -> String {
         picture::svg(&self.session.picture())
@@ -205,8 +214,7 @@ impl Solver {
     /// Solves a request (JSON) and returns the answer (JSON). `tell` is called with the progress (JSON) and
     /// says whether to go on.
     pub fn solve(&self, request: &str, tell: &Function) -> Outcome<String> {
-        let request: solve::Request =
-            serde_json::from_str(request).map_err(|error| fail(&format!("the request: {error}")))?;
+        let request = asked(request)?;
         let mut told = |progress: &solve::Progress| {
             let text = serde_json::to_string(progress).unwrap_or_default();
             let go_on = tell.call1(&JsValue::NULL, &JsValue::from_str(&text));
@@ -221,8 +229,7 @@ impl Solver {
 impl Solver {
     /// A search (JSON) as a tree that grows (JSON), for at most so many steps.
     pub fn tree(&self, request: &str, most: usize) -> Outcome<String> {
-        let request: solve::Request =
-            serde_json::from_str(request).map_err(|error| fail(&format!("the request: {error}")))?;
+        let request = asked(request)?;
         json(&tree::tree(&self.solver, &request, most).map_err(|message| fail(&message))?)
     }
 }
@@ -272,5 +279,41 @@ impl Race {
     /// Where they stand, as JSON.
     pub fn lanes(&self) -> Outcome<String> {
         json(&self.race.lanes())
+    }
+}
+
+/// One of several workers on one search.
+#[wasm_bindgen]
+pub struct Member {
+    member: team::Member,
+}
+
+#[wasm_bindgen]
+impl Member {
+    /// Makes a request (JSON) a search that can be shared, with its tables.
+    #[wasm_bindgen(constructor)]
+    pub fn new(solver: &Solver, request: &str) -> Outcome<Member> {
+        let member = team::Member::new(&solver.solver, &asked(request)?).map_err(|message| fail(&message))?;
+        Ok(Self { member })
+    }
+
+    /// Goes on for so many expansions; where it stands, as JSON.
+    pub fn step(&mut self, expansions: u32) -> Outcome<String> {
+        json(&self.member.step(expansions.into()).map_err(|message| fail(&message))?)
+    }
+
+    /// The large iteration that has begun, in about so many parts.
+    pub fn parts(&self, count: usize) -> Outcome<Vec<String>> {
+        self.member.parts(count).map_err(|message| fail(&message))
+    }
+
+    /// Goes on with a part.
+    pub fn take(&mut self, part: &str) -> Outcome<()> {
+        self.member.take(part).map_err(|message| fail(&message))
+    }
+
+    /// Goes on with the whole, of which all parts are done.
+    pub fn unite(&mut self, reports: Vec<String>) -> Outcome<()> {
+        self.member.unite(&reports).map_err(|message| fail(&message))
     }
 }

@@ -3,7 +3,7 @@
 //! them comes from the puzzle itself or from its kind's entry in the registry.
 //!
 //! [`session`] is a puzzle in play, [`link`] its whole state in a line, [`solve`] and [`race`] are what the workers run,
-//! [`tree`] is a search to be looked at, [`catalogue`] is what there is to choose from. `bindings` is the only part that knows of JavaScript.
+//! [`team`] is one search shared by several of them, [`tree`] is a search to be looked at, [`catalogue`] is what there is to choose from. `bindings` is the only part that knows of JavaScript.
 
 #[cfg(target_arch = "wasm32")]
 mod bindings;
@@ -14,5 +14,6 @@ pub mod picture;
 pub mod race;
 pub mod session;
 pub mod solve;
+pub mod team;
 pub mod tree;
 pub mod view;

@@ -10,6 +10,7 @@ use slidewise_solve::{
 };
 
 use crate::link;
+use crate::session::Session;
 
 /// What is to be solved, from where the session stands. What is left out is chosen.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -82,7 +83,7 @@ pub struct Progress {
 }
 
 /// More than this a page does not get.
-const MEMORY: u64 = 1 << 30;
+pub(crate) const MEMORY: u64 = 1 << 30;
 /// More than this is a mistake.
 const MAX_SECONDS: f64 = 3600.0;
 
@@ -134,6 +135,23 @@ pub fn solve(
     Ok(written(&*puzzle, answer))
 }
 
+/// What a request gets that leaves everything open.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct Suited {
+    /// The search.
+    pub algorithm: &'static str,
+    /// The estimate, if it has one.
+    pub heuristic: Option<String>,
+}
+
+/// What suits the position of a session.
+pub fn suited(session: &Session) -> Result<Suited, String> {
+    let plan =
+        Spec::default().plan(&Solver::new(), &*session.rest()).map_err(|refusal| refusal.to_string())?;
+    let heuristic = plan.heuristic.as_ref().map(ToString::to_string);
+    Ok(Suited { algorithm: plan.algorithm.name(), heuristic })
+}
+
 /// How a puzzle is to be solved; names that there are not are refused, what does not fit is told by the planning.
 pub(crate) fn spec(request: &Request) -> Result<Spec, String> {
     Ok(Spec {
@@ -153,7 +171,7 @@ fn read<T, E: ToString>(
 }
 
 /// The answer as the page takes it.
-fn written(puzzle: &dyn Puzzle, answer: slidewise_solve::Answer) -> Answer {
+pub(crate) fn written(puzzle: &dyn Puzzle, answer: slidewise_solve::Answer) -> Answer {
     let (plan, stats, way) = (&answer.plan, &answer.stats, answer.solution.as_ref());
     let moves = |way: &Way| {
         let moves = way.steps.chunk_by(|a, b| puzzle.is_one_move(plan.metric, a, b));
@@ -181,7 +199,6 @@ fn written(puzzle: &dyn Puzzle, answer: slidewise_solve::Answer) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Session;
 
     fn answer(text: &str, change: impl FnOnce(&mut Request)) -> (Session, Answer) {
         let session = Session::open(text, "blank-last").unwrap().session;
@@ -206,6 +223,15 @@ mod tests {
             assert!(!session.view().solved);
             session.go_to(usize::MAX);
             assert!(session.view().solved, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_suits_is_what_a_search_takes() {
+        for text in ["15 10 8 12/11 14 9 13/2 6 5 1/3 7 4 0", "8 6 7/2 5 4/3 0 1", "klotski"] {
+            let (session, answer) = answer(text, |request| request.seconds = Some(0.05));
+            let suited = suited(&session).unwrap();
+            assert_eq!((suited.algorithm, suited.heuristic), (answer.algorithm, answer.heuristic), "{text}");
         }
     }
 

@@ -235,51 +235,9 @@ impl From<&Moved> for Happened {
     }
 }
 
-/// Something that a heuristic counts.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "lowercase", tag = "what")]
-pub enum Mark {
-    /// The piece on a cell.
-    Piece {
-        /// The cell.
-        cell: usize,
-        /// What it counts.
-        amount: u64,
-    },
-    /// A way from one cell to another.
-    Way {
-        /// Where the piece is.
-        from: usize,
-        /// Where it belongs.
-        to: usize,
-        /// What it counts.
-        amount: u64,
-    },
-    /// Two pieces in each other's way.
-    Pair {
-        /// The cell of the one that steps aside.
-        a: usize,
-        /// The cell of the other.
-        b: usize,
-        /// What it counts.
-        amount: u64,
-    },
-}
-
-impl From<Counted> for Mark {
-    fn from(counted: Counted) -> Self {
-        match counted {
-            Counted::Piece { cell, amount } => Self::Piece { cell, amount },
-            Counted::Way { from, to, amount } => Self::Way { from, to, amount },
-            Counted::Pair { a, b, amount } => Self::Pair { a, b, amount },
-        }
-    }
-}
-
 impl Session {
     /// What a heuristic counts on the board, where that can be shown.
-    pub fn counted(&self, heuristic: &str) -> Option<Vec<Mark>> {
-        let counted = self.puzzle().counted(self.game().field().now(), heuristic)?;
-        Some(counted.into_iter().map(Mark::from).collect())
+    pub fn counted(&self, heuristic: &str) -> Option<Vec<Counted>> {
+        self.puzzle().counted(self.game().field().now(), heuristic)
     }
 }

@@ -3,7 +3,7 @@
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use slidewise_solve::names::{self, UnknownName};
 use slidewise_solve::search::Weight;
-use slidewise_solve::{Algorithm, HeuristicChoice, MoveOrder, WeightChoice, kinds, spec};
+use slidewise_solve::{Algorithm, BadHeuristic, HeuristicChoice, MoveOrder, WeightChoice, kinds, spec};
 
 /// An argument that may name a file, which need not be text.
 pub fn word() -> impl TypedValueParser<Value = String> {
@@ -44,7 +44,10 @@ pub fn algorithm(text: &str) -> Result<Algorithm, String> {
 }
 
 pub fn heuristic(text: &str) -> Result<HeuristicChoice, String> {
-    text.parse().map_err(unknown)
+    text.parse().map_err(|error| match error {
+        BadHeuristic::Unknown(error) => unknown(error),
+        error => error.to_string(),
+    })
 }
 
 pub fn repr(text: &str) -> Result<&'static str, String> {

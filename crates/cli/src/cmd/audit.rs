@@ -11,9 +11,7 @@ use slidewise_lab::audit::{Audit, AuditError, Dominance, Scope, audit, by_domina
 use slidewise_lab::svg;
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::search::Cancel;
-use slidewise_solve::{
-    AnyPuzzle, Generating, HeuristicChoice, Position, Reading, Solver, Spec, kinds, record,
-};
+use slidewise_solve::{AnyPuzzle, Generating, HeuristicChoice, Reading, Solver, Spec, kinds, record};
 
 use crate::args::{heuristic, metric};
 use crate::error::Failure;
@@ -164,35 +162,11 @@ fn puzzle(args: &AuditArgs) -> Result<AnyPuzzle, Failure> {
 }
 
 fn as_json(one: &Dominance, subject: &Subject) -> Value {
-    let Dominance { audit, dominates, equals } = one;
-    let line = |position: &Position| subject.puzzle.line(position);
-    let counterexample = audit.overestimate.as_ref().map(|over| {
-        json!({ "position": line(&over.position), "estimate": over.estimate, "distance": over.distance })
-    });
-    let jump = audit.jump.as_ref().map(
-        |jump| json!({ "from": line(&jump.from), "high": jump.high, "to": line(&jump.to), "low": jump.low }),
-    );
-    let histogram: Vec<[u64; 3]> =
-        audit.histogram.iter().map(|cell| [cell.x as u64, cell.y as u64, cell.count]).collect();
-    json!({
-        "heuristic": audit.heuristic,
-        "subject": subject.title,
-        "scope": subject.scope,
-        "whole": audit.whole,
-        "positions": audit.positions,
-        "promised": { "admissible": audit.promised.admissible, "consistent": audit.promised.consistent },
-        "overestimates": audit.overestimates,
-        "counterexample": counterexample,
-        "inconsistent_moves": audit.jumps,
-        "inconsistent_example": jump,
-        "exact": audit.exact,
-        "mean": audit.mean,
-        "max": audit.most,
-        "mean_distance": audit.mean_distance,
-        "max_distance": audit.most_distance,
-        "dominates": dominates,
-        "equals": equals,
-        "histogram": histogram,
-        "version": record::VERSION,
-    })
+    let promised = one.audit.promised;
+    let mut found = one.to_json(&*subject.puzzle);
+    found["subject"] = json!(subject.title);
+    found["scope"] = json!(subject.scope);
+    found["promised"] = json!({ "admissible": promised.admissible, "consistent": promised.consistent });
+    found["version"] = json!(record::VERSION);
+    found
 }

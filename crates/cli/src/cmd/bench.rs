@@ -2,15 +2,17 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use slidewise_lab::experiment::{Invalid, suite, suites};
-use slidewise_solve::search::Cancel;
+use slidewise_solve::search::{Cancel, Crew};
 
 use super::experiment::{self, ExperimentArgs};
 use super::shards;
 use crate::error::Failure;
 use crate::exit::Exit;
+use crate::together;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -52,19 +54,25 @@ pub fn long_help() -> String {
 }
 
 /// Runs the suite.
-pub fn run(args: &BenchArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+pub fn run(
+    args: &BenchArgs,
+    crew: Option<Arc<Crew>>,
+    cancel: Cancel,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
     if args.example {
         write!(out, "{}", suite::EXAMPLE)?;
         return Ok(Exit::Solved);
     }
     if !args.merge.is_empty() {
+        together::only_one(crew.as_deref(), "--merge")?;
         return shards::put_together(&args.merge, &args.common, out);
     }
     let usage = |Invalid(text): Invalid| Failure::Usage(text);
     let Some(name) = args.suite.as_deref().or(args.file.as_deref()) else {
         let missing = || Failure::Usage("name an experiment: a file or a suite".into());
         let experiment = args.common.resumed()?.ok_or_else(missing)?;
-        return experiment::run(experiment, &args.common, cancel, out);
+        return experiment::run(experiment, &args.common, crew, cancel, out);
     };
     let path = Path::new(name);
     let is_file = args.suite.is_none() && (path.exists() || name.contains(['/', '.']));
@@ -72,5 +80,5 @@ pub fn run(args: &BenchArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
         true => experiment::from_file(path)?,
         false => suites::find(name).and_then(|suite| suite.read()).map_err(usage)?,
     };
-    experiment::run(experiment, &args.common, cancel, out)
+    experiment::run(experiment, &args.common, crew, cancel, out)
 }

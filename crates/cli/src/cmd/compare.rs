@@ -1,17 +1,18 @@
 //! `slidewise compare`: every combination of algorithms, heuristics and representations on the same puzzles.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use slidewise_lab::experiment::{Axes, Experiment, Instance, Invalid, Loader, check_goal, suites};
-use slidewise_solve::search::{Cancel, Cost};
+use slidewise_solve::search::{Cancel, Cost, Crew};
 use slidewise_solve::{
     Algorithm, Generating, HeuristicChoice, Kind, MoveOrder, Setting, WeightChoice, kinds,
 };
 
 use super::experiment::{self, ExperimentArgs};
-use crate::args::{InputArgs, algorithm, heuristic, metric, order, repr, weight, width};
+use crate::args::{InputArgs, algorithm, for_searches, heuristic, metric, order, repr, weight, width};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
@@ -49,7 +50,7 @@ pub struct CompareArgs {
     /// tiles, distance,goal-blockers for bricks]
     #[arg(long, short = 'H', value_name = "NAMES", value_parser = heuristics, help_heading = "Combinations")]
     pub heuristics: Vec<Heuristics>,
-    /// Weights for wastar and arastar, with commas between
+    #[arg(help = for_searches("Weights of the estimate, with commas between", Setting::Weight))]
     #[arg(long, short, value_name = "W", value_delimiter = ',', value_parser = weight, help_heading = "Combinations")]
     pub weights: Vec<WeightChoice>,
     /// Ways to keep positions, with commas between
@@ -58,16 +59,16 @@ pub struct CompareArgs {
     /// What counts as one move, with commas between
     #[arg(long, alias = "metrics", value_name = "NAMES", value_delimiter = ',', value_parser = metric, help_heading = "Combinations")]
     pub metric: Vec<&'static str>,
-    /// Widths for beam, with commas between
+    #[arg(help = for_searches("Widths of a layer, with commas between", Setting::BeamWidth))]
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]
     pub beam_widths: Vec<usize>,
-    /// Capacities for sma, ida-tt and lss-lrta, with commas between
+    #[arg(help = for_searches("Positions that are held, or looked at before a move, with commas between", Setting::Capacity))]
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]
     pub capacities: Vec<usize>,
-    /// Depth limit for dfs, iterative-deepening, visited-deepening, ida and beam
+    #[arg(help = for_searches("Look at nothing dearer than this", Setting::DepthLimit))]
     #[arg(long, value_name = "N", help_heading = "Combinations")]
     pub depth_limit: Option<Cost>,
-    /// Orders in which dfs, iterative-deepening and visited-deepening try the ways of the blank, with commas between
+    #[arg(help = for_searches("Orders in which the ways of the blank are tried, with commas between", Setting::Order))]
     #[arg(long, alias = "orders", value_name = "ORDER", value_delimiter = ',', value_parser = order, help_heading = "Combinations")]
     pub order: Vec<MoveOrder>,
     /// Numbers of threads, with commas between; counts of parallel searches differ from run to run [default: 1]
@@ -98,7 +99,12 @@ fn heuristics(text: &str) -> Result<Heuristics, String> {
 }
 
 /// Compares.
-pub fn run(args: &CompareArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
+pub fn run(
+    args: &CompareArgs,
+    crew: Option<Arc<Crew>>,
+    cancel: Cancel,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
     let mut experiment = match again(args)? {
         Some(experiment) => experiment,
         None => planned(args)?,
@@ -108,7 +114,7 @@ pub fn run(args: &CompareArgs, cancel: Cancel, out: &mut impl Write) -> Result<E
     if unlimited && experiment.specs.iter().any(|spec| spec.time_limit.is_none()) {
         limits.time = Some(TIME);
     }
-    experiment::run(experiment, &args.common, cancel, out)
+    experiment::run(experiment, &args.common, crew, cancel, out)
 }
 
 /// Where no puzzle and no combination is named: what is in the directory goes on, or what was run for the baseline is

@@ -1,15 +1,15 @@
 //! `slidewise design`: sets of pieces on a board, and the hardest starts with each.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
-use slidewise_solve::search::{Cancel, Limits, Meter};
-use slidewise_solve::{Designed, Designing, HardestIn, JobLimits, Metric, Puzzle, Reading, design, machine};
+use slidewise_lab::design::{self, Ended, Failed, Means, Place};
+use slidewise_solve::search::Cancel;
+use slidewise_solve::{Designed, Designing, HardestIn, Metric, Reading};
 
 use crate::args::{metric, width, word};
 use crate::complete;
@@ -35,10 +35,10 @@ pub struct DesignArgs {
     #[arg(long, value_name = "SHAPES", value_delimiter = ',', value_parser = units::size)]
     pub add: Vec<(usize, usize)>,
     /// How many pieces to add: 9, 4..6, 4.. [default: as many as fit]
-    #[arg(long, value_name = "N", value_parser = range, requires = "add")]
+    #[arg(long, value_name = "N", value_parser = units::range, requires = "add")]
     pub pieces: Option<(usize, usize)>,
     /// How many cells to leave empty: 2, 2..4, 2.. [default: 1..]
-    #[arg(long, value_name = "N", value_parser = range, requires = "add")]
+    #[arg(long, value_name = "N", value_parser = units::range, requires = "add")]
     pub empty: Option<(usize, usize)>,
     /// Draw so many sets and placements by chance, instead of looking at all
     #[arg(long, value_name = "N")]
@@ -72,126 +72,43 @@ pub struct DesignArgs {
     pub json: bool,
 }
 
-/// `9`, `4..6`, `4..`, `..6`.
-pub fn range(text: &str) -> Result<(usize, usize), String> {
-    let number = |text: &str, open: usize| match text {
-        "" => Ok(open),
-        _ => text.parse().map_err(|_| format!("{text:?} is no number")),
-    };
-    let (least, most) = match text.split_once("..") {
-        Some((least, most)) => (number(least, 0)?, number(most.trim_start_matches('='), usize::MAX)?),
-        None => (number(text, 0)?, number(text, 0)?),
-    };
-    match least <= most && !text.is_empty() {
-        true => Ok((least, most)),
-        false => Err("a number or a range such as 4..6 is needed".to_string()),
-    }
-}
-
 /// Designs on the board of a puzzle.
 pub fn run(args: &DesignArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
     let read = input::only(&args.puzzle, &Reading::default())?;
-    let puzzle = &*read.puzzle;
-    let what = designing(args, puzzle)?;
-    let designer = puzzle.design(&what)?;
-    let mut kept = Kept::open(args, puzzle)?;
-    let jobs: Vec<u64> = (0..designer.jobs()).filter(|job| !kept.done.contains_key(job)).collect();
-    let free = || machine::free_memory().map(|free| free / 4 * 3);
-    let memory = args.memory_limit.or_else(free).unwrap_or(u64::MAX);
-    let mut unseen = ();
-    let limits = Limits { time: args.time_limit, ..Limits::default() };
-    let cancel = Meter::new(limits, cancel, &mut unseen).timed_cancel();
-    let threads = args.threads.unwrap_or_else(machine::threads);
-    let mut failed = None;
-    design(&*designer, &jobs, threads, &JobLimits { cancel: cancel.clone(), memory }, |designed| {
-        if let Err(error) = kept.add(designed) {
-            failed = Some(error);
-            cancel.cancel();
-        }
-    });
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    match args.json {
-        true => kept.done.values().try_for_each(|designed| writeln!(out, "{}", json!(designed)))?,
-        false => table(&what.metrics, &kept.done, out)?,
-    }
-    let left = designer.jobs() - kept.done.len() as u64;
-    if left > 0 {
-        let rest = if args.out.is_some() { "; --resume goes on" } else { "" };
-        anstream::eprintln!("stopped with {} of {} jobs left{rest}", grouped(left), grouped(designer.jobs()));
-        return Ok(Exit::Stopped);
-    }
-    Ok(Exit::Solved)
-}
-
-fn designing(args: &DesignArgs, puzzle: &dyn Puzzle) -> Result<Designing, Failure> {
-    let own = slidewise_solve::Spec { metric: args.metric, ..slidewise_solve::Spec::default() };
-    let metrics = match args.metric {
-        Some(_) => vec![own.metric_of(puzzle)?],
-        None => puzzle.kind().entry().metrics.iter().map(Metric).collect(),
-    };
-    Ok(Designing {
+    let what = Designing {
         shapes: args.add.clone(),
         pieces: args.pieces.unwrap_or((0, usize::MAX)),
         empty: args.empty.unwrap_or((1, usize::MAX)),
         samples: args.samples,
         seed: args.seed,
         any_goal: args.any_goal,
-        metrics,
-    })
-}
-
-/// What was found, in memory and in a file.
-struct Kept {
-    done: BTreeMap<u64, Designed>,
-    file: Option<(PathBuf, File)>,
-}
-
-impl Kept {
-    /// A file begins with a line that says what is designed, so that nothing else is added to it.
-    fn open(args: &DesignArgs, puzzle: &dyn Puzzle) -> Result<Self, Failure> {
-        let Some(path) = &args.out else { return Ok(Self { done: BTreeMap::new(), file: None }) };
-        let header = json!({
-            "design": puzzle.line(&puzzle.start()), "add": args.add, "pieces": args.pieces, "empty": args.empty,
-            "samples": args.samples, "seed": args.seed, "any_goal": args.any_goal, "metric": args.metric,
-        })
-        .to_string();
-        if !args.resume {
-            let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(at(path))?;
-            writeln!(file, "{header}").map_err(at(path))?;
-            return Ok(Self { done: BTreeMap::new(), file: Some((path.clone(), file)) });
-        }
-        let mut lines = BufReader::new(File::open(path).map_err(at(path))?).lines();
-        let first = lines.next().transpose().map_err(at(path))?.unwrap_or_default();
-        if first != header {
-            let text = format!("{} is of another design: {first}", path.display());
-            return Err(Failure::Usage(text));
-        }
-        let mut done = BTreeMap::new();
-        for line in lines {
-            // A line that was cut off when the program ended is done again.
-            if let Ok(designed) = serde_json::from_str::<Designed>(&line.map_err(at(path))?) {
-                done.insert(designed.job, designed);
-            }
-        }
-        let mut file = OpenOptions::new().append(true).open(path).map_err(at(path))?;
-        writeln!(file).map_err(at(path))?;
-        Ok(Self { done, file: Some((path.clone(), file)) })
+        metrics: design::metrics(&*read.puzzle, args.metric)?,
+    };
+    let place = args.out.clone().map(|path| Place { path, resume: args.resume });
+    let means = Means { cancel, threads: args.threads, time: args.time_limit, memory: args.memory_limit };
+    let Ended { done, left } = design::run(&*read.puzzle, &what, place.as_ref(), &means, |_, _| ())?;
+    match args.json {
+        true => done.values().try_for_each(|designed| writeln!(out, "{}", json!(designed)))?,
+        false => table(&what.metrics, &done, out)?,
     }
-
-    fn add(&mut self, designed: Designed) -> Result<(), Failure> {
-        if let Some((path, file)) = &mut self.file {
-            writeln!(file, "{}", json!(designed)).map_err(at(path))?;
-        }
-        self.done.insert(designed.job, designed);
-        Ok(())
+    if left > 0 {
+        let rest = if args.out.is_some() { "; --resume goes on" } else { "" };
+        let all = left + done.len() as u64;
+        let unit = if all == 1 { "job" } else { "jobs" };
+        anstream::eprintln!("stopped with {} of {} {unit} left{rest}", grouped(left), grouped(all));
+        return Ok(Exit::Stopped);
     }
+    Ok(Exit::Solved)
 }
 
-fn at(path: &Path) -> impl Fn(std::io::Error) -> Failure {
-    let path = path.display().to_string();
-    move |error| Failure::Io(std::io::Error::new(error.kind(), format!("{path}: {error}")))
+impl From<Failed> for Failure {
+    fn from(failed: Failed) -> Self {
+        match failed {
+            Failed::Refused(refusal) => refusal.into(),
+            Failed::OtherDesign(text) => Self::Usage(text),
+            Failed::Io(error) => Self::Io(error),
+        }
+    }
 }
 
 /// A line for each set, the sums, and the hardest of all.
@@ -200,7 +117,8 @@ fn table(metrics: &[Metric], done: &BTreeMap<u64, Designed>, out: &mut impl Writ
         designed.hardest.iter().find(|hardest| hardest.metric == metric.name()).cloned()
     };
     for designed in done.values() {
-        let mut line = format!("{:<24} {:>12} placements", designed.set, grouped(designed.placements));
+        let unit = if designed.placements == 1 { "placement" } else { "placements" };
+        let mut line = format!("{:<24} {:>12} {unit}", designed.set, grouped(designed.placements));
         for metric in metrics {
             match in_metric(designed, metric) {
                 Some(found) => {
@@ -230,21 +148,4 @@ fn table(metrics: &[Metric], done: &BTreeMap<u64, Designed>, out: &mut impl Writ
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::range;
-
-    #[test]
-    fn ranges_are_read() {
-        assert_eq!(range("9"), Ok((9, 9)));
-        assert_eq!(range("4..6"), Ok((4, 6)));
-        assert_eq!(range("4..=6"), Ok((4, 6)));
-        assert_eq!(range("2.."), Ok((2, usize::MAX)));
-        assert_eq!(range("..3"), Ok((0, 3)));
-        for bad in ["", "6..4", "x", "1..y", "-1"] {
-            assert!(range(bad).is_err(), "{bad}");
-        }
-    }
 }

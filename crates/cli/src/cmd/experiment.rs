@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -16,7 +17,7 @@ use slidewise_lab::report::folder::{Folder, FolderError, shard_of};
 use slidewise_lab::report::pair::{self, sentences};
 use slidewise_lab::report::{csv, table as tables};
 use slidewise_lab::summary::{Cell, Figures, best, cells, groups, unsupported};
-use slidewise_solve::search::Cancel;
+use slidewise_solve::search::{Cancel, Crew};
 
 use super::shards::{self, ShardArgs};
 use super::since;
@@ -142,12 +143,16 @@ pub fn from_file(path: &Path) -> Result<Experiment, Failure> {
 pub fn run(
     mut experiment: Experiment,
     args: &ExperimentArgs,
+    crew: Option<Arc<Crew>>,
     cancel: Cancel,
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
     args.apply(&mut experiment);
     experiment.check().map_err(|Invalid(text)| Failure::Usage(text))?;
     experiment.origin = Origin { command: Some(typed()), commit: Some(version::COMMIT.to_string()) };
+    if let Some(crew) = crew {
+        return shards::by_crew(experiment, args, &crew, &cancel, out);
+    }
     if let Some(scheduler) = args.shards.submit {
         return shards::submit(scheduler, &experiment, args, out);
     }

@@ -1,29 +1,48 @@
 //! `slidewise explore`: the whole space of a puzzle.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use slidewise_lab::svg;
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::record::VERSION;
-use slidewise_solve::search::{Cancel, Limits};
+use slidewise_solve::search::{Cancel, Crew, Limits};
 use slidewise_solve::survey::{SurveyError, Unsurveyed};
 use slidewise_solve::{
     Explored, Exploring, Generating, Metric, Puzzle, Reading, Solver, Spec, Watch, Writing, kinds, machine,
     stop_name,
 };
 
+use super::solve::checkpoint;
 use crate::args::ExploreArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
 use crate::progress::Spinner;
 use crate::render::{self, GOOD, WARN, reason, styled};
+use crate::together;
 use crate::units::grouped;
 
 /// Explores each puzzle.
-pub fn run(args: &ExploreArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exit, Failure> {
-    let solver = Solver::new().spilling_to(std::env::temp_dir());
+pub fn run(
+    args: &ExploreArgs,
+    crew: Option<Arc<Crew>>,
+    cancel: Cancel,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let mut solver = Solver::new().spilling_to(std::env::temp_dir());
+    if let Some(file) = &args.checkpoint {
+        solver = solver.keeping_in(checkpoint(file, args.checkpoint_every));
+    }
+    if let Some(crew) = crew {
+        if args.threads.is_some_and(|threads| threads > 1) {
+            let reason =
+                "--threads: processes that explore together have one thread each: start one for each core";
+            return Err(Failure::Usage(reason.into()));
+        }
+        solver = solver.sharing_with(crew);
+    }
     if let Some(size) = args.size {
         let wish = Generating {
             size: Some(size),
@@ -32,7 +51,13 @@ pub fn run(args: &ExploreArgs, cancel: Cancel, out: &mut impl Write) -> Result<E
             ..Generating::default()
         };
         let solved = kinds::first().generate(&wish, &mut Rng::from_seed(0))?;
-        return one(args, &solver, &*solved, cancel, out);
+        let exit = one(args, &solver, &*solved, cancel, out)?;
+        out.flush()?;
+        // Only now the counts are where they cannot be lost.
+        if let (Some(file), Exit::Solved) = (solver.checkpoint(), exit) {
+            file.remove()?;
+        }
+        return Ok(exit);
     }
     let mut highest = Exit::Solved;
     for source in input::sources(&args.puzzle)? {
@@ -53,7 +78,9 @@ fn one(
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
     let metric = Spec { metric: args.metric, ..Spec::default() }.metric_of(puzzle)?;
-    let memory = args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3));
+    // What is free is free for all processes of this computer.
+    let here = solver.crew().map_or(1, |crew| crew.on_host() as u64);
+    let memory = args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3 / here));
     let limits = Limits { nodes: None, time: args.time_limit, memory };
     let what = Exploring {
         metric,
@@ -64,6 +91,13 @@ fn one(
     let (spinner, mut progress) = Spinner::start(true);
     let explored = puzzle.explore(solver, &what, Watch { limits, cancel, observer: &mut progress });
     drop(spinner);
+    if together::helps() {
+        return explored.map(|_| Exit::Solved).or_else(|error| match error {
+            // The one that leads has ended it.
+            SurveyError::Space(Unsurveyed::Stopped(_)) => Ok(Exit::Stopped),
+            error => Err(Failure::Usage(error.to_string())),
+        });
+    }
     let explored = match explored {
         Ok(explored) => explored,
         Err(error @ SurveyError::Space(Unsurveyed::Stopped(_))) => {
@@ -73,6 +107,13 @@ fn one(
         Err(SurveyError::Heuristic(error)) => return Err(error.into()),
         Err(error) => return Err(Failure::Usage(error.to_string())),
     };
+    if explored.sent[0] > 0 {
+        let each = explored.sent[1] as f64 / explored.states.max(1) as f64;
+        let sent = grouped(explored.sent[0]);
+        anstream::eprintln!(
+            "{sent} positions went from process to process, {each:.1} bytes for each that there is"
+        );
+    }
     match args.json {
         true => writeln!(out, "{}", as_json(puzzle, metric, &explored))?,
         false => as_text(puzzle, metric, &explored, out)?,

@@ -7,15 +7,19 @@ use std::process::Command;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use slidewise_lab::experiment::submit::{Scheduler, Submission};
-use slidewise_lab::experiment::{Ended, Experiment, Row, Shard, contradictions};
+use slidewise_lab::experiment::{Ended, Experiment, Row, Shard, Solving, contradictions, run as carry_out};
 use slidewise_lab::report::folder::{self, Folder};
 use slidewise_lab::report::merge::{MergeError, Merged, machines, merge};
+use slidewise_solve::puzzles::pdb::file::checksum;
+use slidewise_solve::record::VERSION;
+use slidewise_solve::search::{Cancel, Crew, Stop};
 
 use super::experiment::{ExperimentArgs, Show, judge, unusable};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::render::{BAD, DIM, GOOD, WARN, styled};
+use crate::together;
 use crate::units;
 
 #[derive(Debug, Args)]
@@ -97,6 +101,62 @@ fn hand_over(scheduler: Scheduler, script: &Path, out: &mut impl Write) -> Resul
 /// A path as a shell reads it.
 fn word(path: &Path) -> String {
     super::experiment::word(path.as_os_str())
+}
+
+/// Makes the runs of an experiment by several processes, each a shard of its own in a directory in `--out`; the first
+/// puts them together there, as if it had made them all.
+pub fn by_crew(
+    mut experiment: Experiment,
+    args: &ExperimentArgs,
+    crew: &Crew,
+    cancel: &Cancel,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let given = [("--shard", experiment.shard.is_some()), ("--submit", args.shards.submit.is_some())];
+    let also = [("--baseline", args.baseline.is_some()), ("--json", args.json)];
+    if let Some((option, _)) = given.iter().chain(&also).find(|(_, given)| *given) {
+        together::only_one(Some(crew), option)?;
+    }
+    let missing =
+        || Failure::Usage("several processes keep their runs in a directory: name it with --out".into());
+    let target = args.out.as_deref().ok_or_else(missing)?;
+    let (number, of) = (crew.rank() as u32 + 1, crew.size() as u32);
+    experiment.shard = Some(Shard::new(number, of).map_err(Failure::Usage)?);
+    let what = format!("{VERSION} {} {}", target.display(), experiment.runs_in_all());
+    let shards = target.join("shards");
+    crew.begin(checksum(what.as_bytes()), None)
+        .map_err(|_| Failure::Usage("rank 0 has another experiment".into()))?;
+    let made = one_shard(&experiment, &shards.join(format!("{number}-of-{of}")), args, cancel);
+    let complete = matches!(made, Ok(Ended::Complete));
+    let go_on = &mut || if cancel.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) };
+    let all = crew.sums(&[complete.into()], go_on);
+    crew.end();
+    made?;
+    match all {
+        _ if !crew.leads() => Ok(Exit::Solved),
+        Ok(all) if all[0] == u64::from(of) => put_together(&[shards], args, out),
+        _ => {
+            anstream::eprintln!("{}", styled(WARN, "stopped before all runs were made; --resume goes on"));
+            Ok(Exit::Stopped)
+        }
+    }
+}
+
+/// The runs of this process, kept and not shown.
+fn one_shard(
+    experiment: &Experiment,
+    place: &Path,
+    args: &ExperimentArgs,
+    cancel: &Cancel,
+) -> Result<Ended, Failure> {
+    let (folder, mut kept) =
+        Folder::open(place, experiment, args.resume && place.exists()).map_err(unusable)?;
+    let progress = Progress::default();
+    let mut solver = Solving::new(progress.clone());
+    let mut nothing = io::sink();
+    let mut show = Show::new(experiment, args, Some(folder), kept.clone(), progress, &mut nothing);
+    let ended = carry_out(experiment, &mut solver, cancel, &mut kept, &mut show);
+    show.finish(ended)
 }
 
 /// Puts the shards in these directories together in `--out`, and shows them as one experiment.

@@ -2,8 +2,11 @@
 
 use std::cell::Cell;
 use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
-use slidewise_solve::search::{Cancel, Limits, Proof};
+use slidewise_solve::search::{Cancel, Crew, Limits, Proof};
 use slidewise_solve::{
     AllOptimal, Answer, Checkpoint, Outcome, Read, Record, Refusal, Setting, SolveError, Solver, Spec,
     Unreadable, WantedOptima, Watch, machine,
@@ -16,9 +19,15 @@ use crate::exit::Exit;
 use crate::input::{self, Source};
 use crate::progress::{Reporter, Spinner};
 use crate::render::{self, BAD, DIM, WARN, styled};
+use crate::together;
 
 /// Solves everything that the arguments name; the highest exit code wins.
-pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
+pub fn run(
+    args: &SolveArgs,
+    crew: Option<Arc<Crew>>,
+    cancel: Cancel,
+    out: &mut (impl Write + Send),
+) -> Result<Exit, Failure> {
     let reading = args.input.reading();
     let sources = input::sources(&args.input.puzzle)?;
     let jobs: Vec<Job<'_>> = sources
@@ -36,7 +45,10 @@ pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut (impl Write + Send)) -> R
         args,
         spec: args.search.spec(),
         limits: limits(args),
-        solver: solver(args, jobs.len())?,
+        solver: match crew {
+            Some(crew) => solver(args, jobs.len())?.sharing_with(crew),
+            None => solver(args, jobs.len())?,
+        },
         cancel,
         count: jobs.len(),
         stopped: Cell::new(false),
@@ -49,6 +61,7 @@ pub fn run(args: &SolveArgs, cancel: Cancel, out: &mut (impl Write + Send)) -> R
     // Only now the answer is where it cannot be lost.
     if let (Some(file), Exit::Solved | Exit::Unsolvable, false) =
         (session.solver.checkpoint(), exit, session.stopped.get())
+        && !together::helps()
     {
         file.remove()?;
     }
@@ -60,17 +73,20 @@ fn solver(args: &SolveArgs, puzzles: usize) -> Result<Solver, Failure> {
     let solver = Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir());
     match &args.checkpoint {
         None => Ok(solver),
-        Some(file) if puzzles == 1 => {
-            let checkpoint = Checkpoint::new(file);
-            Ok(solver.keeping_in(match args.checkpoint_every {
-                Some(every) => checkpoint.every(every),
-                None => checkpoint,
-            }))
-        }
+        Some(file) if puzzles == 1 => Ok(solver.keeping_in(checkpoint(file, args.checkpoint_every))),
         Some(_) => {
             let reason = format!("--checkpoint keeps one search, and there are {puzzles} puzzles");
             Err(Failure::Usage(reason))
         }
+    }
+}
+
+/// A file that is written so often.
+pub(super) fn checkpoint(file: &Path, every: Option<Duration>) -> Checkpoint {
+    let checkpoint = Checkpoint::new(file);
+    match every {
+        Some(every) => checkpoint.every(every),
+        None => checkpoint,
     }
 }
 
@@ -313,6 +329,9 @@ fn nothing(reason: &str, out: &mut impl Write) -> Result<(), Failure> {
 
 /// Something that is worth a word and changes nothing.
 fn note(text: &str) {
+    if together::helps() {
+        return;
+    }
     anstream::eprintln!("{} {text}", styled(WARN, "note:"));
 }
 

@@ -8,11 +8,11 @@ use clap::{Args, ValueEnum};
 use slidewise_lab::trace::{move_between, trace};
 use slidewise_solve::search::{Cancel, Limits};
 use slidewise_solve::{
-    Algorithm, Answer, AnyPuzzle, HeuristicChoice, Metric, MoveOrder, Outcome, Position, Reading, Solver,
-    Spec, Step, WeightChoice, Writing,
+    Algorithm, Answer, AnyPuzzle, HeuristicChoice, Metric, MoveOrder, Outcome, Position, Reading, Setting,
+    Solver, Spec, Step, WeightChoice, Writing,
 };
 
-use crate::args::{algorithm, heuristic, metric, order, weight, width};
+use crate::args::{algorithm, for_searches, heuristic, metric, order, weight, width};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
@@ -33,19 +33,19 @@ pub struct TraceArgs {
     /// How to estimate the distance to the goal
     #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic)]
     heuristic: Option<HeuristicChoice>,
-    /// Weight of the estimate in weighted A*: a number from 1, or auto
+    #[arg(help = for_searches("Weight of the estimate, the first one where it falls: a number from 1, or auto", Setting::Weight))]
     #[arg(long, short, value_name = "W", value_parser = weight)]
     weight: Option<WeightChoice>,
-    /// Look at nothing dearer than this (dfs, iterative-deepening, ida)
+    #[arg(help = for_searches("Look at nothing dearer than this", Setting::DepthLimit))]
     #[arg(long, value_name = "N")]
     depth_limit: Option<u64>,
-    /// The order in which dfs, iterative-deepening and visited-deepening try the ways of the blank, as in URDL
+    #[arg(help = for_searches("The order in which the ways of the blank are tried, as in URDL", Setting::Order))]
     #[arg(long, value_name = "ORDER", value_parser = order)]
     order: Option<MoveOrder>,
-    /// Positions kept in each layer of a beam
+    #[arg(help = for_searches("Positions kept in each layer", Setting::BeamWidth))]
     #[arg(long, value_name = "N", value_parser = width)]
     beam_width: Option<usize>,
-    /// Positions that sma and ida-tt hold, or that lss-lrta looks at before it moves
+    #[arg(help = for_searches("Positions that are held, or looked at before a move", Setting::Capacity))]
     #[arg(long, value_name = "N", value_parser = width)]
     capacity: Option<usize>,
     /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks

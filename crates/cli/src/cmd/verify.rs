@@ -6,6 +6,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 use slidewise_solve::puzzles::text::caret;
+use slidewise_solve::puzzles::tiles::notation::Convention;
 use slidewise_solve::record::VERSION;
 use slidewise_solve::{Metric, MovesError, Picture, Read, ReadMoves, Wanted};
 
@@ -15,6 +16,7 @@ use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
 use crate::render::{BAD, DIM, GOOD, styled};
+use crate::replay_link;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +24,7 @@ Examples:
   slidewise verify \"1 2 3/4 5 6/0 7 8\" 7 8
   slidewise verify board.txt solution.txt --moves blank
   slidewise --quiet klotski | slidewise verify klotski -
+  slidewise verify replay.txt   a link to a replay of slidysim: the board and the moves
 
 Exit codes: 0 if the moves solve the puzzle, 1 if they do not.";
 
@@ -31,8 +34,9 @@ pub struct MovesArgs {
     /// A puzzle as text, a file with one, or the name of one
     #[arg(value_name = "PUZZLE", value_parser = word(), add = complete::puzzles())]
     pub puzzle: String,
-    /// Moves as text (letters, words, numbers, pieces and their ways), or a file with them; `-` reads standard input
-    #[arg(value_name = "MOVES", required = true, value_parser = word())]
+    /// Moves as text (letters, words, numbers, pieces and their ways, a link to a replay of slidysim), or a file with them;
+    /// `-` reads standard input. A link to a replay alone is the puzzle as well
+    #[arg(value_name = "MOVES", value_parser = word())]
     pub solution: Vec<String>,
     #[command(flatten)]
     pub form: FormArgs,
@@ -73,8 +77,21 @@ pub enum Finding {
 impl MovesArgs {
     /// Reads the puzzle, and the text of the moves.
     pub fn read(&self) -> Result<Given, Failure> {
-        let read = input::only(std::slice::from_ref(&self.puzzle), &self.form.reading())?;
-        Ok(Given { read, text: input::moves_text(&self.solution)?, asked: self.moves })
+        let alone = self.solution.is_empty();
+        let given = if alone { std::slice::from_ref(&self.puzzle) } else { &self.solution };
+        let text = input::moves_text(given)?;
+        let replay = replay_link::read(&text).transpose().map_err(Failure::BadText)?;
+        let (puzzle, text, asked) = match replay {
+            Some(replay) => {
+                let puzzle = if alone { replay.board } else { self.puzzle.clone() };
+                (puzzle, replay.moves, self.moves.or(Some(Convention::Tile.name())))
+            }
+            None if alone => {
+                return Err(Failure::Usage("there are no moves: write them behind the puzzle".to_string()));
+            }
+            None => (self.puzzle.clone(), text, self.moves),
+        };
+        Ok(Given { read: input::only(&[puzzle], &self.form.reading())?, text, asked })
     }
 }
 

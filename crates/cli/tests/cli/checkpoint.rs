@@ -127,3 +127,26 @@ fn a_damaged_file_is_refused() {
     let nowhere = solve(&["--checkpoint", "/nowhere/at/all"]).ends_with(2);
     assert!(nowhere.stdout.contains("/nowhere/at/all"), "{}", nowhere.stdout);
 }
+
+/// Counts of a whole space go on where they were stopped, and the file goes when all is counted.
+#[test]
+fn a_whole_space_goes_on_from_its_file() {
+    let size = ["explore", "--size", "2x5", "--json"];
+    let whole = run(&size).ends_with(0).json();
+    let kept = Kept::new("space");
+    let keeping = [&size[..], &["--checkpoint", kept.path(), "--checkpoint-every", "1ms"]].concat();
+    run(&[&keeping[..], &["--time-limit", "30ms", "--threads", "1"]].concat()).ends_with(5);
+    assert!(kept.0.exists());
+    let multi = run(&["explore", "--size", "2x5", "--metric", "multi", "--checkpoint", kept.path()]);
+    assert!(multi.ends_with(2).stderr.contains("another size, goal or metric"));
+    assert_eq!(run(&keeping).ends_with(0).json(), whole);
+    assert!(!kept.0.exists());
+}
+
+#[test]
+fn only_all_boards_of_a_size_are_kept() {
+    let kept = Kept::new("large");
+    let refused = run(&["explore", "--size", "1x9", "--checkpoint", kept.path()]).ends_with(2);
+    assert!(refused.stderr.contains("is not kept"), "{}", refused.stderr);
+    run(&["explore", "klotski", "--checkpoint", kept.path()]).ends_with(2);
+}

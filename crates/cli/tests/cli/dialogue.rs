@@ -100,3 +100,13 @@ fn a_puzzle_is_played_move_by_move() {
         ran.stdout
     );
 }
+
+#[test]
+fn a_puzzle_that_is_named_is_played() {
+    let ran = said(&["rush-hour-1"], "B R\nsolve\nn\n");
+    for words in ["Bring A to the dots.", "1 line made.", "solved in 7 lines, optimal"] {
+        assert!(ran.stdout.contains(words), "{words}\n{}", ran.stdout);
+    }
+    let ran = said(&["1 2 3/4 5 6/0 7 8", "-a", "astar", "-H", "manhattan"], "n\n");
+    assert!(ran.stdout.contains("by astar with manhattan"), "{}", ran.stdout);
+}

@@ -17,7 +17,7 @@ const ELSEWHERE: [(&str, &str, &str); 8] = [
     ("cargo test --workspace", ".ci/run", "cargo test --workspace"),
     ("cargo install --path crates/cli", ".github/workflows/ci.yml", "cargo install --path crates/cli"),
     ("cargo binstall slidewise", "crates/cli/Cargo.toml", "[package.metadata.binstall]"),
-    ("pip install .", ".ci/python", "install '.[test]'"),
+    ("pip install .", ".ci/python", "wheel --no-deps"),
     ("just pictures", "justfile", "pictures:"),
     ("cargo run --release -p slidewise-search --example versus", "justfile", "--example versus"),
     ("cargo run --release -p slidewise-search --example pancakes", ".ci/run", "cargo test --workspace"),

@@ -10,7 +10,7 @@ use crate::program::run;
 use crate::pty::Pty;
 
 /// Seconds after which an example is ended.
-const PATIENCE: &str = "6";
+const PATIENCE: &str = "3";
 
 /// The program and all its commands, by the words that name them.
 pub fn commands() -> Vec<Vec<String>> {
@@ -59,6 +59,7 @@ pub fn stage(name: &str) -> PathBuf {
     let write = |name: &str, text: &str| fs::write(at.join(name), text).unwrap();
     write("board.txt", "1 2 3/4 5 6/0 7 8\n");
     write("solution.txt", "RR\n");
+    write("replay.txt", crate::program::REPLAY);
     write("boards.txt", "1 2 3/4 5 6/7 0 8\n1 2 3/4 5 6/0 7 8\n");
     write("korf.txt", "4 1 2 3/5 9 6 7/8 13 10 11/12 0 14 15\n");
     write("my-puzzle.txt", "board:\nAAB\nAAC\n...\ngoal:\n...\n.AA\n.AA\n");

@@ -7,6 +7,7 @@ mod all_optimal;
 mod bad_input;
 mod bricks;
 mod checkpoint;
+mod designs;
 mod dialogue;
 #[cfg(target_os = "linux")]
 mod documents;
@@ -37,4 +38,5 @@ mod solutions;
 mod tables;
 mod terminal;
 mod texts;
+mod together;
 mod toolbox;

@@ -10,6 +10,10 @@ use serde_json::Value;
 /// ends within the time of a test.
 pub const HARD: &str = "15 10 8 12 11 14 9 13 2 6 5 1 3 7 4 0";
 
+/// A link to a replay of slidysim: `L2` on `1 2 3/4 5 6/0 7 8`.
+pub const REPLAY: &str =
+    "https://slidysim.github.io/replay?r=eNqLVvIxUtJRMDQ1MDDQUVAyVDBSMNY3UTBVMNM3UDBXsADK6RrGAgCIQwbp";
+
 /// What a run of the program came to.
 pub struct Ran {
     pub code: i32,

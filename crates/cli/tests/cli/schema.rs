@@ -94,6 +94,8 @@ fn other_commands_are_as_the_schema_says() {
                 "bfs,astar",
             ],
         ),
+        ("design", &["design", "board:\nAB.\n...\ngoal:\n...\n..A\n", "--json"]),
+        ("design", &["design", "klotski", "--samples", "2", "--json"]),
         ("list", &["list", "--json"]),
     ] {
         schema.check(what, &run(args).json_lines());

@@ -1,6 +1,6 @@
 //! The commands about solutions that a user brings, and reports of progress.
 
-use crate::program::{feed, run};
+use crate::program::{REPLAY, feed, run};
 
 const EASY: &str = "1 2 3/4 5 6/0 7 8";
 /// A 5×5 board 30 random moves away from the goal.
@@ -18,6 +18,30 @@ fn a_solution_is_recognised_in_every_notation() {
     let text = run(&["verify", EASY, "7", "8"]).ends_with(0);
     assert!(text.stdout.contains("a solution: 2 moves, 1 multi-tile move"), "{}", text.stdout);
     assert_eq!(feed(&["verify", EASY, "-", "--quiet"], b"LL\n").ends_with(0).stdout, "");
+}
+
+/// A link has a board and moves; beside another board only its moves count.
+#[test]
+fn links_to_replays_are_read() {
+    // Of the ranking of slidysim: one solve, whose board is what its moves solve.
+    let record = "https://slidysim.github.io/replay?r=eNqFUl1v2jAU%2FSuRXxcRE6CBCJAADW0t38lKo1JVN7EhBieOYic0dP3vc6CqtqfJD\
+        %2FY9537Y5%2Fj5HZ0ZUTFy2yaKKTvE6nrkFAjNQwE58auMIhcpllBkokikKhdcamQuCllDB0joXJA6yVOQEl2jUcJkxqH6rP6LSHX6lHFFc42TL\
+        CZJqlEoD5ymyG2at0luD%2FdMlIiS6lH2HcZYE1l97t7h1i1JKkgyXeK0HaeDm01stzsmkoKX9JWAglcogXEIuW6n8oKaqGSECs7Skx4dK93PtaxKF\
+        KpohNSCxWUxTbv79fysL8TklobI3QOX9MNE9P7Mj758WF%2B%2Bz8eTb3i%2Bz2ZvBc6fNjxaPc0swN46yGIVH5tVz1mVZTrDGFqt6v6XYl04F\
+        Z63bY6OXo9Ox5ul5MsHbz2BYDLGSxEFW%2FtxjWEUr5zAaZGAcIdIOV7YXW8bOGzz49HH0BntWx1rgX%2FSy3owQOa7vqKfF1JRcnveh3nTpq0X6\
+        ssMUiPiIOVgh4BnMeiIRadajh0a9lly%2BKJpIo5shwyZRzpiCRyovOkS0gaLhKaAK00FovA1Zlx1NL7krfv9M2%2B7WY01%2BLzdvBh9q6aGXm2L\
+        EVbGzfJ%2BmA997aGxGhu%2FjetX0ruN7U4Ddxo2%2FqzSRvzHp%2BvTkFkL8PIHntDrWw%3D%3D";
+    let known = run(&["verify", record, "--json"]).ends_with(0).json();
+    assert_eq!((&known["rows"], &known["lengths"]["single"]), (&4.into(), &26.into()), "{known}");
+    let alone = run(&["verify", REPLAY]).ends_with(0).stdout;
+    assert!(alone.contains("a solution: 2 moves"), "{alone}");
+    run(&["verify", EASY, REPLAY]).ends_with(0);
+    run(&["verify", "1 2 3/4 5 6/7 0 8", REPLAY]).ends_with(1);
+    assert_eq!(feed(&["verify", "-"], REPLAY.as_bytes()).ends_with(0).stdout, alone);
+    let short = run(&["shorten", EASY, REPLAY, "--json"]).ends_with(0).json();
+    assert_eq!(short["cost"], 2);
+    let cut = run(&["verify", &REPLAY[..REPLAY.len() - 9]]).ends_with(3);
+    assert!(cut.stderr.contains("this link is no replay"), "{}", cut.stderr);
 }
 
 #[test]

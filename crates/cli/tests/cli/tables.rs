@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use slidewise_solve::puzzles::pdb::file::checksum;
+
 use crate::program::{Ran, command, ran};
 
 /// A directory for tables, gone when the test is over.
@@ -52,6 +54,45 @@ fn tables_are_kept_proven_and_removed() {
         tables.run(&["pdb", "remove", name]).ends_with(0);
     }
     assert!(tables.files().is_empty());
+}
+
+/// Checksums are made right for what was changed: a table of other cells or without distances is not used, and one wrong
+/// bit is found by the full proof.
+#[test]
+fn a_forged_table_is_not_used_or_found_out() {
+    let tables = Tables::new("forged");
+    tables.run(&BUILD).ends_with(0);
+    let file = tables.files().remove(0);
+    let good = std::fs::read(&file).unwrap();
+    let (cells, sums, entries) = (17, 33, 4096);
+    let forge = |change: &dyn Fn(&mut [u8])| {
+        let mut bytes = good.clone();
+        change(&mut bytes);
+        let sum = checksum(&bytes[entries..]).to_le_bytes();
+        bytes[sums..sums + 8].copy_from_slice(&sum);
+        let own = checksum(&bytes[..sums + 8]).to_le_bytes();
+        bytes[sums + 8..sums + 16].copy_from_slice(&own);
+        std::fs::write(&file, bytes).unwrap();
+    };
+    let solve = ["--json", "8 6 7/2 5 4/3 0 1", "-a", "ida", "-H", "pdb:4-4"];
+    type Change<'c> = &'c dyn Fn(&mut [u8]);
+    let changes: [Change<'_>; 4] = [
+        &|bytes| bytes.swap(cells, cells + 1),
+        &|bytes| bytes[cells + 3] ^= 3,
+        &|bytes| bytes[entries..].fill(0),
+        &|bytes| bytes[entries..].reverse(),
+    ];
+    for (number, change) in changes.iter().enumerate() {
+        forge(change);
+        let solved = tables.run(&solve).ends_with(0);
+        assert_eq!(solved.json()["cost"], 31, "{number}");
+        assert!(solved.stderr.contains("is not used"), "{number}: {}", solved.stderr);
+    }
+    forge(&|_| {});
+    assert!(std::fs::read(&file).unwrap() == good, "the checksums are those of the format");
+    forge(&|bytes| bytes[entries + 40] ^= 8);
+    let proof = tables.run(&["pdb", "verify", file.to_str().unwrap()]);
+    assert_ne!(proof.code, 0, "{}", proof.stdout);
 }
 
 #[test]

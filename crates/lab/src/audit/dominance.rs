@@ -1,5 +1,8 @@
 //! Which heuristics are at least as high as others everywhere.
 
+use serde_json::{Value, json};
+use slidewise_solve::{Position, Puzzle};
+
 use super::Audit;
 
 /// A heuristic among others over the same positions.
@@ -11,6 +14,39 @@ pub struct Dominance {
     pub dominates: Vec<String>,
     /// Names of those that are the same everywhere.
     pub equals: Vec<String>,
+}
+
+impl Dominance {
+    /// What was found out, as a JSON object; positions are those of this puzzle, written on one line each.
+    pub fn to_json(&self, puzzle: &dyn Puzzle) -> Value {
+        let Self { audit, dominates, equals } = self;
+        let line = |position: &Position| puzzle.line(position);
+        let counterexample = audit.overestimate.as_ref().map(|over| {
+            json!({ "position": line(&over.position), "estimate": over.estimate, "distance": over.distance })
+        });
+        let jump = audit.jump.as_ref().map(|jump| {
+            json!({ "from": line(&jump.from), "high": jump.high, "to": line(&jump.to), "low": jump.low })
+        });
+        let histogram: Vec<[u64; 3]> =
+            audit.histogram.iter().map(|cell| [cell.x as u64, cell.y as u64, cell.count]).collect();
+        json!({
+            "heuristic": audit.heuristic,
+            "whole": audit.whole,
+            "positions": audit.positions,
+            "overestimates": audit.overestimates,
+            "counterexample": counterexample,
+            "inconsistent_moves": audit.jumps,
+            "inconsistent_example": jump,
+            "exact": audit.exact,
+            "mean": audit.mean,
+            "max": audit.most,
+            "mean_distance": audit.mean_distance,
+            "max_distance": audit.most_distance,
+            "dominates": dominates,
+            "equals": equals,
+            "histogram": histogram,
+        })
+    }
 }
 
 /// Sorts audits over the same positions so that whoever dominates another comes after it.

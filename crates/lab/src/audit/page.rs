@@ -69,7 +69,7 @@ dominated one dominates are left out. The strongest stand last.
 disjoint groups (`pdb:7-8`) and the two axes of `walking-distance` and `combined` are sums of that kind. No other two of
 these are known to be additive: each of them counts moves of all tiles.
 
-The page is made by `SLIDEWISE_BLESS=1 cargo test -p slidewise-lab --test heuristics_page`; the same test holds it against
+The page is made by `SLIDEWISE_BLESS=1 cargo test -p slidewise-lab --test lab heuristics_page`; the same test holds it against
 what is found anew. One heuristic, or another board: `slidewise audit manhattan --size 2x4`.
 ";
 

@@ -40,6 +40,8 @@ pub struct Explored {
     pub to_goal: Option<ToGoal>,
     /// All arrangements of the pieces and their connected parts, if they were counted.
     pub connectivity: Option<Connectivity>,
+    /// Keys that processes sent to each other, and the bytes that they took.
+    pub sent: [u64; 2],
     /// Why it ended early. Then all counts are of what was reached until then.
     pub stopped: Option<Stop>,
 }
@@ -95,53 +97,86 @@ struct Explorer<'a, 'm> {
 impl WithSpace for Explorer<'_, '_> {
     type Out = Explored;
 
-    fn run<B: Bits, K: BrickKey>(self, space: &BrickSpace<B, K>) -> Explored {
-        let start = space.pack(&space.start());
-        let mut front = Frontier::new(space, vec![start], Purpose::Counts, self.options);
-        let mut stopped = advance_to_the_end(&mut front, self.meter);
-        let mut explored = Explored { by_depth: front.sizes().to_vec(), ..Explored::default() };
-        explored.states = explored.by_depth.iter().map(|&n| n as u64).sum();
-        explored.up_to_mirror = match stopped {
-            None => up_to_mirror(space, &front).unwrap_or(explored.states),
-            Some(_) => explored.states,
-        };
-        let mut counts = front.into_counts();
-        counts.goals.sort_unstable();
-        explored.goals = counts.goals.len() as u64;
-        explored.edges = counts.neighbours / 2;
-        explored.dead_ends = counts.dead_ends;
-        explored.most_neighbours = counts.most_neighbours;
-        if stopped.is_none() && !counts.goals.is_empty() {
-            let mut back = Frontier::new(space, counts.goals, Purpose::Layers, self.options);
-            stopped = advance_to_the_end(&mut back, self.meter);
-            if stopped.is_none() {
-                match self.hardest(space, &back) {
-                    Ok(to_goal) => explored.to_goal = Some(to_goal),
-                    Err(_) => stopped = Some(Stop::Memory),
-                }
-            }
-        }
-        if stopped.is_none() && self.wanted.arrangements > 0 {
+    fn run<B: Bits, K: BrickKey>(mut self, space: &BrickSpace<B, K>) -> Explored {
+        let mut explored = Explored::default();
+        explored.stopped = self.everything(space, &mut explored).err();
+        if explored.stopped.is_none() && self.wanted.arrangements > 0 && self.speaks() {
             explored.connectivity = connectivity(space, self.wanted.arrangements);
         }
-        explored.stopped = stopped;
         explored
     }
 }
 
 impl Explorer<'_, '_> {
+    /// Whether this process has an answer to give.
+    fn speaks(&self) -> bool {
+        self.options.crew.as_ref().is_none_or(|crew| crew.leads())
+    }
+
+    /// What all processes have counted together; what one has counted if there is only one.
+    fn sums(&self, own: &[u64]) -> Result<Vec<u64>, Stop> {
+        match &self.options.crew {
+            Some(crew) => crew.sums(own, &mut || self.meter.check_clock()),
+            None => Ok(own.to_vec()),
+        }
+    }
+
+    fn everything<B: Bits, K: BrickKey>(
+        &mut self,
+        space: &BrickSpace<B, K>,
+        explored: &mut Explored,
+    ) -> Result<(), Stop> {
+        let start = space.pack(&space.start());
+        let mut front = Frontier::new(space, vec![start], Purpose::Counts, self.options);
+        front.count_sources(self.meter)?;
+        let ended = advance_to_the_end(&mut front, self.meter);
+        explored.by_depth = front.sizes().to_vec();
+        explored.states = explored.by_depth.iter().map(|&n| n as u64).sum();
+        explored.up_to_mirror = explored.states;
+        explored.sent = front.sent();
+        let mirrored = if ended.is_ok() { self.up_to_mirror(space, &front)? } else { None };
+        explored.up_to_mirror = mirrored.unwrap_or(explored.states);
+        let mut counts = front.into_counts();
+        counts.goals.sort_unstable();
+        let own = [counts.goals.len() as u64, counts.neighbours, counts.dead_ends];
+        // A search that was stopped has nobody to ask any more.
+        let sums = if ended.is_ok() { self.sums(&own)? } else { own.to_vec() };
+        explored.goals = sums[0];
+        explored.edges = sums[1] / 2;
+        explored.dead_ends = sums[2];
+        explored.most_neighbours = self.most(counts.most_neighbours, ended.is_ok())?;
+        ended?;
+        if explored.goals > 0 {
+            let mut back = Frontier::new(space, counts.goals, Purpose::Layers, self.options);
+            back.count_sources(self.meter)?;
+            advance_to_the_end(&mut back, self.meter)?;
+            let sent = back.sent();
+            explored.sent = [explored.sent[0] + sent[0], explored.sent[1] + sent[1]];
+            explored.to_goal = Some(self.hardest(space, &back).map_err(|_| Stop::Memory)?);
+        }
+        let sent = self.sums(&explored.sent)?;
+        explored.sent = [sent[0], sent[1]];
+        Ok(())
+    }
+
+    /// The largest of a number of all processes.
+    fn most(&self, own: u64, ask: bool) -> Result<u64, Stop> {
+        let Some(crew) = self.options.crew.as_ref().filter(|_| ask) else { return Ok(own) };
+        let all = crew.gather(own.to_le_bytes().to_vec(), &mut || self.meter.check_clock())?;
+        Ok(all
+            .iter()
+            .filter_map(|bytes| Some(u64::from_le_bytes(bytes[..].try_into().ok()?)))
+            .max()
+            .unwrap_or(own))
+    }
+
     fn hardest<B: Bits, K: BrickKey>(
         &self,
         space: &BrickSpace<B, K>,
         back: &Frontier<'_, BrickSpace<B, K>>,
     ) -> io::Result<ToGoal> {
         let depth = back.depth();
-        let mut keys: Vec<K> = Vec::new();
-        each_key(back.last(), |key| {
-            if keys.len() < self.wanted.hardest.max(1) {
-                keys.push(key);
-            }
-        })?;
+        let keys = self.first_keys(back)?;
         let mut state = space.start();
         let hardest = keys.iter().map(|key| {
             space.unpack(key, &mut state);
@@ -156,24 +191,84 @@ impl Explorer<'_, '_> {
         Ok(ToGoal {
             by_length: back.sizes().to_vec(),
             hardest_length: depth,
-            hardest_count: back.last().len(),
+            hardest_count: back.sizes()[depth],
             hardest,
             solution: space.slides_from(&state, &moves),
         })
+    }
+
+    /// The first keys of the last layer, as many as are asked for and at least one.
+    fn first_keys<B: Bits, K: BrickKey>(&self, back: &Frontier<'_, BrickSpace<B, K>>) -> io::Result<Vec<K>> {
+        let wanted = self.wanted.hardest.max(1);
+        let mut keys: Vec<K> = Vec::new();
+        each_key(back.last(), |key| {
+            if keys.len() < wanted {
+                keys.push(key);
+            }
+        })?;
+        let Some(crew) = &self.options.crew else { return Ok(keys) };
+        let mut own = Vec::new();
+        let mut last = K::default();
+        for &key in &keys {
+            key.write_after(last, &mut own);
+            last = key;
+        }
+        let gone = |_| io::Error::from(io::ErrorKind::Interrupted);
+        let all = crew.gather(own, &mut || self.meter.check_clock()).map_err(gone)?;
+        keys.clear();
+        for mut bytes in all.iter().map(Vec::as_slice) {
+            last = K::default();
+            while !bytes.is_empty() {
+                last = K::read_after(last, &mut bytes);
+                keys.push(last);
+            }
+        }
+        keys.sort_unstable();
+        keys.truncate(wanted);
+        Ok(keys)
+    }
+
+    /// Counts the positions whose key is the least among their images that can be reached. A symmetry that maps one
+    /// reachable position to another maps all; one that does not, none. `None` if a layer cannot be read.
+    fn up_to_mirror<B: Bits, K: BrickKey>(
+        &self,
+        space: &BrickSpace<B, K>,
+        front: &Frontier<'_, BrickSpace<B, K>>,
+    ) -> Result<Option<u64>, Stop> {
+        let mut reader = Reader::default();
+        let mut found = Vec::new();
+        for image in space.images(&space.start()) {
+            let mut there = 0;
+            for depth in 0..=front.depth() {
+                let layer = front.layer(depth);
+                there |=
+                    u64::from(layer.is_some_and(|layer| layer.contains(image, &mut reader).unwrap_or(false)));
+            }
+            found.push(there);
+        }
+        let reachable = self.sums(&found)?;
+        let (mut count, mut unread) = (0, 0);
+        let mut state = space.start();
+        for depth in 0..=front.depth() {
+            let Some(layer) = front.layer(depth) else { continue };
+            let read = each_key(layer, |key| {
+                space.unpack(&key, &mut state);
+                let images = space.images(&state).zip(&reachable);
+                count += u64::from(images.filter(|(_, there)| **there > 0).all(|(image, _)| key <= image));
+            });
+            unread += u64::from(read.is_err());
+        }
+        let sums = self.sums(&[count, unread])?;
+        Ok((sums[1] == 0).then_some(sums[0]))
     }
 }
 
 fn advance_to_the_end<B: Bits, K: BrickKey>(
     front: &mut Frontier<'_, BrickSpace<B, K>>,
     meter: &mut Meter<'_>,
-) -> Option<Stop> {
-    loop {
-        match front.advance(0, meter) {
-            Ok(Advance::Layer) => {}
-            Ok(_) => return None,
-            Err(stop) => return Some(stop),
-        }
-    }
+) -> Result<(), Stop> {
+    while front.advance(0, meter)? == Advance::Layer {}
+    Ok(())
 }
 
 fn each_key<K: BrickKey>(list: &KeyList<K>, mut visit: impl FnMut(K)) -> io::Result<()> {
@@ -183,32 +278,4 @@ fn each_key<K: BrickKey>(list: &KeyList<K>, mut visit: impl FnMut(K)) -> io::Res
         reader.keys.iter().for_each(|&key| visit(key));
     }
     Ok(())
-}
-
-/// Counts the positions whose key is the least among their images that can be reached. A symmetry that maps one
-/// reachable position to another maps all; one that does not, none.
-fn up_to_mirror<B: Bits, K: BrickKey>(
-    space: &BrickSpace<B, K>,
-    front: &Frontier<'_, BrickSpace<B, K>>,
-) -> Option<u64> {
-    let mut reader = Reader::default();
-    let mut reachable = Vec::new();
-    for image in space.images(&space.start()) {
-        let mut found = false;
-        for depth in 0..=front.depth() {
-            found |= front.layer(depth)?.contains(image, &mut reader).ok()?;
-        }
-        reachable.push(found);
-    }
-    let mut count = 0;
-    let mut state = space.start();
-    for depth in 0..=front.depth() {
-        each_key(front.layer(depth)?, |key| {
-            space.unpack(&key, &mut state);
-            let images = space.images(&state).zip(&reachable);
-            count += u64::from(images.filter(|(_, reachable)| **reachable).all(|(image, _)| key <= image));
-        })
-        .ok()?;
-    }
-    Some(count)
 }

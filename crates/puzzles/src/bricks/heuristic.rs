@@ -9,6 +9,32 @@
 //! | `blockers` | the same, and one for each piece in the rectangle between master and goal | none |
 //! | `clearing` | the cheapest ways of the named pieces, each piece on them at a price | none |
 
+/// A heuristic of one number that is worked out from scratch by `of` for every position.
+macro_rules! from_scratch {
+    ($name:ty, $own:ident => $quality:expr) => {
+        impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for $name {
+            type Partial = u32;
+
+            fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
+                self.of(space, s)
+            }
+
+            fn update(&self, space: &BrickSpace<B, K>, _: u32, _: Move, after: &State<B>) -> u32 {
+                self.of(space, after)
+            }
+
+            fn value(&self, v: u32) -> Cost {
+                told(v)
+            }
+
+            fn quality(&self, _: &BrickSpace<B, K>) -> Quality {
+                let $own = self;
+                $quality
+            }
+        }
+    };
+}
+
 mod blockers;
 mod chained_blockers;
 mod clearing;

@@ -232,6 +232,8 @@ impl<K: FreeKey> Heuristic<FreeSpace<K>> for Estimate {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::super::parse;
     use super::*;
     use slidewise_search::StateSpace;
@@ -261,5 +263,42 @@ mod tests {
     #[test]
     fn what_cannot_be_reached_is_far_but_finite() {
         assert_eq!(estimates("tiles: 1 # .; goal: . # 1"), [0, 1, UNREACHABLE.into(), UNREACHABLE.into()]);
+    }
+
+    /// Over whole spaces: what is told of the way back is no more than the true distance from the start, which is the same
+    /// since moves lead back; a move changes it by one at most, and at the start it is 0.
+    #[test]
+    fn towards_the_start_it_keeps_its_promises() {
+        for text in [
+            "tiles: 2 1 3/4 # 5/6 7 .; goal: 1 2 3/5 # 4/. 7 6; wrap: both",
+            "tiles: B A A/B B A/. . #; goal: A A A/B B B/. . #",
+            "tiles: 1 2 3 4/5 6 7 .; goal: ? ? ? 1/? ? ? 7",
+        ] {
+            let puzzle = parse(text).unwrap().puzzle;
+            let space = FreeSpace::<u128>::new(&puzzle).unwrap();
+            let back = Estimate::towards_start(&puzzle, &Part::ALL);
+            let mut layer = vec![space.start()];
+            let mut seen = HashSet::from([space.pack(&layer[0])]);
+            let (mut depth, mut told_in_all) = (0, 0);
+            assert_eq!(back.estimate(&space, &layer[0]), 0, "{text}");
+            while !layer.is_empty() {
+                let mut next = Vec::new();
+                for state in &layer {
+                    let told = back.estimate(&space, state);
+                    assert!(told <= depth, "{text}: {told} told of {depth}");
+                    told_in_all += told;
+                    for m in space.moves(state, None) {
+                        let mut after = state.clone();
+                        space.apply(&mut after, m);
+                        assert!(back.estimate(&space, &after).abs_diff(told) <= 1, "{text}");
+                        if seen.insert(space.pack(&after)) {
+                            next.push(after);
+                        }
+                    }
+                }
+                (layer, depth) = (next, depth + 1);
+            }
+            assert!(told_in_all > seen.len() as Cost, "{text}: it tells next to nothing");
+        }
     }
 }

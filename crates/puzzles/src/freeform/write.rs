@@ -43,8 +43,9 @@ enum Value {
 
 fn sections(puzzle: &Puzzle, position: &Position) -> Vec<(&'static str, Value)> {
     let mut all = Vec::new();
-    if !puzzle.about.name.trim().is_empty() {
-        all.push(("name:", Value::Line(one_line(&puzzle.about.name))));
+    let name = one_line(&puzzle.about.name);
+    if !name.is_empty() {
+        all.push(("name:", Value::Line(name)));
     }
     all.extend(puzzle.about.notes.iter().map(|note| ("note:", Value::Line(one_line(note)))));
     let on = |cell: usize| match position.cells().get(cell).copied().flatten() {
@@ -128,5 +129,8 @@ mod tests {
         puzzle.about.name = "a; tiles: 2 .\nwrap: x".into();
         let read = parse(&text(&puzzle, &Position::start(&puzzle))).unwrap().puzzle;
         assert_eq!(read.about.name, "a, tiles: 2 . wrap: x");
+        // Found by fuzzing: characters that cannot be written are no name.
+        puzzle.about.name = "\u{1e}\u{1e}".into();
+        assert_eq!(line(&puzzle, &Position::start(&puzzle)), "tiles: 1 .; goal: 1 .");
     }
 }

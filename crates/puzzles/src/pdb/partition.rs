@@ -99,8 +99,18 @@ impl Partition {
     }
 
     /// From text: sizes (`6-6-3`), or the board drawn row by row with one letter a group, `0` for the blank and `.`
-    /// for tiles in no group (`0acc/aabc/aabb/abbb`).
+    /// for tiles in no group (`0acc/aabc/aabb/abbb`). Several drawings joined by `+` are the groups of all of them.
     pub fn parse(text: &str, rows: usize, cols: usize, blank_home: usize) -> Result<Self, PartitionError> {
+        if text.contains('+') {
+            let mut groups: Vec<Vec<usize>> = Vec::new();
+            for one in text.split('+') {
+                let drawn = Self::drawn(one, rows, cols, blank_home)?;
+                groups.extend(
+                    drawn.patterns.iter().map(|group| group.cells().iter().map(|&c| c.into()).collect()),
+                );
+            }
+            return Self::new(rows, cols, blank_home, &groups);
+        }
         let sizes: Option<Vec<usize>> = text.split('-').map(|s| s.trim().parse().ok()).collect();
         match sizes {
             Some(sizes) => Self::of_sizes(&sizes, rows, cols, blank_home),
@@ -237,6 +247,13 @@ mod tests {
         let blocks = Partition::parse("6-6-6-6", 5, 5, 24).unwrap();
         assert_eq!(blocks.tables().len(), 2, "three of the four groups are mirror images");
         assert_eq!(blocks.views().len(), 2);
+    }
+
+    #[test]
+    fn drawings_are_added_unless_they_share_a_tile() {
+        let read = |text: &str| Partition::parse(text, 3, 3, 0);
+        assert_eq!(read("0aa/a../...+0../.aa/bbb"), read("0aa/abb/ccc"));
+        assert!(read("0aa/a../...+0.a/.aa/bbb").unwrap_err().to_string().contains("twice"));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use slidewise_search::Cancel;
 
 use super::build::{BuildError, BuildOptions, Progress, share_out};
-use super::layout::Layout;
+use super::layout::{Layout, places_of};
 use super::pattern::Pattern;
 use super::rank::{for_each_permutation, pack, rotate};
 use super::table::Table;
@@ -210,16 +210,21 @@ impl<'a> Walk<'a> {
     ) -> u64 {
         let count = self.layout.perms.count();
         let row = |block: usize| &distances[block * count..][..count];
-        let here = row(block);
-        let from: Vec<usize> = (0..count).filter(|&rank| here[rank].load(Relaxed) == depth - 1).collect();
+        let mut room = vec![0; count];
+        let here: Vec<u8> = row(block).iter().map(|d| d.load(Relaxed)).collect();
+        let from = places_of(depth - 1, &here, &mut room);
         for Step { to, turn } in self.steps(set, mask, block) {
             let there = row(to);
-            for &rank in &from {
-                let d = &there[usize::from(turn[rank])];
-                if d.load(Relaxed) == UNREACHED {
-                    d.store(depth, Relaxed);
-                    active[to].store(true, Relaxed);
-                }
+            let mut is_new = false;
+            // What was reached before stays what it is: written again, nothing branches on it.
+            for &rank in from {
+                let d = &there[usize::from(turn[usize::from(rank)])];
+                let before = d.load(Relaxed);
+                d.store(before.min(depth), Relaxed);
+                is_new |= before == UNREACHED;
+            }
+            if is_new {
+                active[to].store(true, Relaxed);
             }
         }
         from.len() as u64

@@ -12,15 +12,17 @@
 
 mod kept;
 mod ranks;
+mod share;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use slidewise_search::{Event, Meter, Stop};
+use slidewise_search::{Crew, Event, Meter, Stop};
 
 use super::shape::Shape;
 use kept::Keeper;
 use ranks::{Order, Ranks};
+use share::{Share, targets_in};
 
 pub use kept::{KeepError, Keeping};
 
@@ -37,6 +39,8 @@ pub struct Whole {
     pub by_distance: Vec<u64>,
     /// The boards farthest from the goal, as labels: each tile is called by its goal cell. At most as many as asked for.
     pub farthest: Vec<Vec<u16>>,
+    /// Boards that processes sent to each other, and the bytes that they took.
+    pub sent: [u64; 2],
     /// Why it ended early. Then the counts are of the layers that were complete.
     pub stopped: Option<Stop>,
 }
@@ -54,6 +58,17 @@ pub fn whole(
     whole_kept(shape, multi, most, threads, None, meter).unwrap_or_default()
 }
 
+/// The same by several processes, each of which has an equal part of the boards in its memory.
+pub fn whole_by_crew(
+    shape: &Shape,
+    multi: bool,
+    most: usize,
+    crew: &Arc<Crew>,
+    meter: &mut Meter<'_>,
+) -> Option<Whole> {
+    counted(shape, multi, most, 1, None, Some(crew), meter).unwrap_or_default()
+}
+
 /// The same, kept in a file, if one is named, and gone on with if that is there. What is counted is then counted over
 /// all runs. The file stays, also at the end: whoever has put the answer where it cannot be lost may remove it.
 pub fn whole_kept(
@@ -62,6 +77,18 @@ pub fn whole_kept(
     most: usize,
     threads: usize,
     keeping: Option<&Keeping>,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Whole>, KeepError> {
+    counted(shape, multi, most, threads, keeping.map(Keeper::new), None, meter)
+}
+
+fn counted(
+    shape: &Shape,
+    multi: bool,
+    most: usize,
+    threads: usize,
+    keeper: Option<Keeper<'_>>,
+    crew: Option<&Arc<Crew>>,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Whole>, KeepError> {
     let (rows, cols) = (shape.rows(), shape.cols());
@@ -76,7 +103,7 @@ pub fn whole_kept(
         blank: if turned { transposed(shape.blank_home(), cols, rows) } else { shape.blank_home() },
         multi,
     };
-    let mut found = size.explore(threads.max(1), most, keeping.map(Keeper::new), meter)?;
+    let mut found = size.explore(threads.max(1), most, keeper, crew, meter)?;
     if turned {
         for board in &mut found.farthest {
             *board = (0..rows * cols)
@@ -134,13 +161,15 @@ struct Sweep {
 }
 
 impl Size {
-    /// The goal, in as much memory as it takes.
-    fn begin(&self, ranks: &Ranks, meter: &mut Meter<'_>) -> Result<Sweep, Stop> {
-        meter.reserve(ranks.pairs() as u64 * size_of::<AtomicU32>() as u64)?;
+    /// The goal, in as much memory as the words take whose number this is; whether it is among them.
+    fn begin(&self, pairs: usize, has_goal: bool, meter: &mut Meter<'_>) -> Result<Sweep, Stop> {
+        meter.reserve(pairs as u64 * size_of::<AtomicU32>() as u64)?;
         let mut words: Vec<AtomicU32> = Vec::new();
-        words.try_reserve_exact(ranks.pairs()).map_err(|_| Stop::Memory)?;
-        words.resize_with(ranks.pairs(), AtomicU32::default);
-        words[0] = AtomicU32::new(LAYERS[0] << (2 * self.blank));
+        words.try_reserve_exact(pairs).map_err(|_| Stop::Memory)?;
+        words.resize_with(pairs, AtomicU32::default);
+        if has_goal {
+            words[0] = AtomicU32::new(LAYERS[0] << (2 * self.blank));
+        }
         let (by_distance, listed) = (vec![1], Vec::new());
         Ok(Sweep { words, by_distance, layer: 1, done: 0, found: 0, expanded: 0, listed })
     }
@@ -150,10 +179,17 @@ impl Size {
         threads: usize,
         most: usize,
         mut keeper: Option<Keeper<'_>>,
+        crew: Option<&Arc<Crew>>,
         meter: &mut Meter<'_>,
     ) -> Result<Whole, KeepError> {
         let ranks = Ranks::new(self.rows * self.cols);
-        let mut sweep = match self.begin(&ranks, meter) {
+        let share = crew.map(|crew| Share::new(crew, &ranks));
+        let own = share.as_ref().map_or(0..ranks.pairs(), Share::own);
+        let mut begun = self.begin(own.len(), own.start == 0 && !own.is_empty(), meter);
+        if let Some(share) = &share {
+            begun = share.all_or_none(begun, meter);
+        }
+        let mut sweep = match begun {
             Ok(sweep) => sweep,
             Err(stop) => {
                 return Ok(Whole { by_distance: vec![1], stopped: Some(stop), ..Whole::default() });
@@ -169,7 +205,7 @@ impl Size {
             let left = meter.limits().nodes.map_or(u64::MAX, |max| max.saturating_sub(meter.stats.expanded));
             let mut stopped = (left < sweep.layer - sweep.done).then_some(Stop::Nodes);
             if stopped.is_none() {
-                stopped = self.pass(&ranks, &mut sweep, threads, keeper.as_ref(), meter);
+                stopped = self.pass(&ranks, &mut sweep, threads, keeper.as_ref(), share.as_ref(), meter);
             }
             let is_due = keeper.as_ref().is_some_and(Keeper::is_due);
             if let Some(keeper) = keeper.as_mut().filter(|_| stopped.is_some() || is_due) {
@@ -182,10 +218,14 @@ impl Size {
                 continue;
             }
             if sweep.found == 0 {
+                if let Some(share) = &share {
+                    share.bring_together(&mut sweep.listed, meter);
+                }
                 sweep.listed.sort_unstable();
                 let listed = sweep.listed.iter().take(most);
                 let farthest = listed.map(|&board| self.labels(&ranks, board)).collect();
-                return Ok(Whole { by_distance: sweep.by_distance, farthest, stopped: None });
+                let sent = share.as_ref().map_or([0; 2], |share| share.sent(meter));
+                return Ok(Whole { by_distance: sweep.by_distance, farthest, sent, stopped: None });
             }
             sweep.by_distance.push(sweep.found);
             (sweep.layer, sweep.done, sweep.found) = (sweep.found, 0, 0);
@@ -201,17 +241,25 @@ impl Size {
         sweep: &mut Sweep,
         threads: usize,
         keeper: Option<&Keeper<'_>>,
+        share: Option<&Share>,
         meter: &mut Meter<'_>,
     ) -> Option<Stop> {
         let is_even = sweep.by_distance.len() % 2 == 1;
         let values = if is_even { LAYERS } else { [LAYERS[1], LAYERS[0]] };
-        let layer = Layer::new(self, ranks, &sweep.words, values, sweep.layer <= LISTED);
+        let layer = Layer::new(self, ranks, &sweep.words, values, sweep.layer <= LISTED, share);
         let before = meter.stats.expanded;
-        let stopped = layer.expand(threads, keeper, meter);
-        let expanded = meter.stats.expanded - before;
+        let mut stopped = layer.expand(threads, keeper, meter);
+        let mut expanded = meter.stats.expanded - before;
+        let mut found = layer.found.into_inner();
+        if let Some(share) = share.filter(|_| stopped.is_none()) {
+            match share.total([expanded, found], meter) {
+                Ok(total) => [expanded, found] = total,
+                Err(stop) => stopped = Some(stop),
+            }
+        }
         sweep.done += expanded;
         sweep.expanded += expanded;
-        sweep.found += layer.found.into_inner();
+        sweep.found += found;
         sweep.listed.append(&mut layer.listed.into_inner().unwrap_or_else(PoisonError::into_inner));
         stopped
     }
@@ -264,6 +312,10 @@ struct Layer<'a> {
     /// Whether what is expanded is listed: pairs of orders, and cells of the blank.
     lists: bool,
     listed: Mutex<Vec<(u32, u8)>>,
+    /// The processes that have other words; the first word that this one has, and the block behind its last.
+    share: Option<&'a Share>,
+    base: usize,
+    end: usize,
 }
 
 /// Bits to be set: which word, and how far to shift them.
@@ -279,14 +331,19 @@ impl<'a> Layer<'a> {
         words: &'a [AtomicU32],
         [now, next]: [u32; 2],
         lists: bool,
+        share: Option<&'a Share>,
     ) -> Self {
+        let own = share.map_or(0..ranks.pairs(), Share::own);
         Self {
+            share,
+            base: own.start,
+            end: own.end / ranks.block(),
             size,
             ranks,
             words,
             now,
             next,
-            block: AtomicUsize::new(0),
+            block: AtomicUsize::new(own.start / ranks.block()),
             found: AtomicU64::new(0),
             untold: AtomicU64::new(0),
             halt: AtomicBool::new(false),
@@ -300,6 +357,8 @@ impl<'a> Layer<'a> {
         let mut stopped = None;
         let mut tell = || {
             stopped = stopped.or(meter.expand_many(self.untold.swap(0, Ordering::Relaxed)).err());
+            stopped =
+                stopped.or(self.share.and_then(|share| share.take_in(&mut |bytes| self.take_in(bytes))));
             if stopped.is_some() || keeper.is_some_and(Keeper::is_due) {
                 self.halt.store(true, Ordering::Relaxed);
             }
@@ -311,16 +370,18 @@ impl<'a> Layer<'a> {
             self.work(&mut tell);
         });
         tell();
-        stopped
+        match self.share {
+            Some(share) if stopped.is_none() => share.finish(&mut |bytes| self.take_in(bytes), meter).err(),
+            _ => stopped,
+        }
     }
 
     /// Takes blocks of words until none is left.
     fn work(&self, after_each: &mut dyn FnMut()) {
-        let blocks = self.ranks.pairs() / self.ranks.block();
         let mut targets = Vec::with_capacity(2 * TARGETS);
         loop {
             let block = self.block.fetch_add(1, Ordering::Relaxed);
-            if block >= blocks || self.halt.load(Ordering::Relaxed) {
+            if block >= self.end || self.halt.load(Ordering::Relaxed) {
                 return;
             }
             self.expand_block(block, &mut targets);
@@ -334,7 +395,7 @@ impl<'a> Layer<'a> {
         let (mut expanded, mut found) = (0, 0);
         for number in 0..self.ranks.block() {
             let pair = first + number;
-            let word = self.words[pair].load(Ordering::Relaxed);
+            let word = self.words[pair - self.base].load(Ordering::Relaxed);
             let here = having(word, self.now);
             if here == 0 {
                 continue;
@@ -366,7 +427,8 @@ impl<'a> Layer<'a> {
             };
         }
         let fresh = reached & having(word, NEW);
-        let before = self.words[pair].fetch_or((here * OLD) | (fresh * self.next), Ordering::Relaxed);
+        let before =
+            self.words[pair - self.base].fetch_or((here * OLD) | (fresh * self.next), Ordering::Relaxed);
         (fresh & having(before, NEW)).count_ones().into()
     }
 
@@ -397,18 +459,34 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// Reaches what was collected; how many are new.
+    /// Reaches what was collected; how many are new. What is in the words of other processes is sent to them.
     fn reach(&self, targets: &mut Vec<Target>) -> u64 {
+        if let Some(share) = self.share {
+            share.send_away(targets);
+        }
+        self.reach_own(targets)
+    }
+
+    /// Reaches what other processes have found.
+    fn take_in(&self, bytes: &[u8]) {
+        let mut targets: Vec<Target> = targets_in(bytes).collect();
+        self.found.fetch_add(self.reach_own(&mut targets), Ordering::Relaxed);
+    }
+
+    /// Reaches what is in the words at hand; how many are new.
+    fn reach_own(&self, targets: &mut Vec<Target>) -> u64 {
         // Most are not new. To look first, without a branch, lets memory answer many at the same time.
         let mut new = 0;
         for at in 0..targets.len() {
             let (word, shift) = targets[at];
             targets[new] = (word, shift);
-            new += usize::from((self.words[word as usize].load(Ordering::Relaxed) >> shift) & OLD == NEW);
+            let there = self.words[word as usize - self.base].load(Ordering::Relaxed);
+            new += usize::from((there >> shift) & OLD == NEW);
         }
         let mut found = 0;
         for &(word, shift) in &targets[..new] {
-            let before = self.words[word as usize].fetch_or(self.next << shift, Ordering::Relaxed);
+            let before =
+                self.words[word as usize - self.base].fetch_or(self.next << shift, Ordering::Relaxed);
             found += u64::from((before >> shift) & OLD == NEW);
         }
         targets.clear();

@@ -52,6 +52,7 @@ from ._data import (
     random_walk,
     training_set,
 )
+from ._design import Design, DesignedSet, HardestStart, design
 from ._slidewise import (
     Answer,
     Answers,
@@ -72,7 +73,10 @@ __all__ = [
     "Check",
     "Comparison",
     "DEAD_END",
+    "Design",
+    "DesignedSet",
     "Exploration",
+    "HardestStart",
     "HeuristicFunction",
     "InternalError",
     "Labelled",
@@ -90,6 +94,7 @@ __all__ = [
     "audit",
     "check",
     "compare",
+    "design",
     "distances",
     "explore",
     "generate",

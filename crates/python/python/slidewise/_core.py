@@ -22,6 +22,8 @@ PuzzlesLike = Union[str, "os.PathLike[str]", Puzzle, npt.NDArray[Any], Iterable[
 Time = Union[float, str, timedelta]
 #: Rows and columns, or ``"4x4"``.
 Size = Union[str, tuple[int, int]]
+#: A number, at least and at most (None leaves it open), or ``"4..6"``.
+Range = Union[int, tuple[int, Union[int, None]], str]
 #: A board in, a number out; with ``batch=True`` an array of boards in, as many numbers out.
 Heuristic = Callable[[npt.NDArray[np.int32]], Any]
 
@@ -189,6 +191,10 @@ def generate(
     start: PuzzleLike | None = None,
     scramble: int | None = None,
     blanks: int | None = None,
+    length: Range | None = None,
+    metric: str | None = None,
+    one_way: bool = False,
+    no_idle: bool = False,
     seed: int | None = None,
 ) -> Puzzle: ...
 
@@ -203,6 +209,10 @@ def generate(
     start: PuzzleLike | None = None,
     scramble: int | None = None,
     blanks: int | None = None,
+    length: Range | None = None,
+    metric: str | None = None,
+    one_way: bool = False,
+    no_idle: bool = False,
     seed: int | None = None,
 ) -> list[Puzzle]: ...
 
@@ -216,16 +226,26 @@ def generate(
     start: PuzzleLike | None = None,
     scramble: int | None = None,
     blanks: int | None = None,
+    length: Range | None = None,
+    metric: str | None = None,
+    one_way: bool = False,
+    no_idle: bool = False,
     seed: int | None = None,
 ) -> Puzzle | list[Puzzle]:
     """Make random puzzles that can be solved: one, or a list of ``count``.
 
     Without a seed they are different each time. ``scramble`` makes so many random moves from the goal, or from ``start``.
 
+    Brick puzzles can be drawn by how hard they are, from all positions that can be reached from ``start``: ``length`` is
+    that of the shortest solution in ``metric``, with ``one_way`` there is no other one as short, and with ``no_idle`` every
+    piece has a part in it.
+
     >>> generate(size="3x3", seed=1) == generate(size="3x3", seed=1)
     True
     >>> len(generate(5, size=(4, 4), seed=1))
     5
+    >>> solve(generate(start="klotski", length=(20, 30), metric="moves", seed=1), metric="moves").cost in range(20, 31)
+    True
     """
     if seed is None:
         seed = int.from_bytes(os.urandom(7), "little")
@@ -238,5 +258,9 @@ def generate(
         from_puzzle=start,
         scramble=scramble,
         blanks=blanks,
+        length=length,
+        metric=metric,
+        one_way=one_way,
+        no_idle=no_idle,
     )
     return puzzles[0] if count is None else puzzles

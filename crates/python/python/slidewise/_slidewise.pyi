@@ -158,7 +158,25 @@ def generate(
     from_puzzle: Any,
     scramble: int | None,
     blanks: int | None,
+    length: Any,
+    metric: str | None,
+    one_way: bool,
+    no_idle: bool,
 ) -> list[Puzzle]: ...
+def design(
+    puzzle: Any,
+    *,
+    add: list[Any],
+    pieces: Any,
+    empty: Any,
+    samples: int | None,
+    seed: int,
+    any_goal: bool,
+    out: str | None,
+    resume: bool,
+    progress: Callable[[int, int], None] | None,
+    options: dict[str, Any],
+) -> tuple[list[dict[str, Any]], int, BaseException | None]: ...
 def check(puzzle: Any, time_limit: float, options: dict[str, Any]) -> dict[str, Any]: ...
 def verify(puzzle: Any, moves: str, notation: str | None, options: dict[str, Any]) -> dict[str, Any]: ...
 def rewritten(puzzle: Any, moves: str, notation: str | None, to: str | None, runs: bool) -> str: ...

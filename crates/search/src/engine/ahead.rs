@@ -67,9 +67,9 @@ impl<P: StateSpace> Beyond<P> {
         (self.step, self.near, &self.counts)
     }
 
-    /// Takes what was kept.
+    /// Takes what was kept, without a solution.
     pub(super) fn restore(&mut self, step: Cost, near: Cost, counts: &ByLeft) {
-        (self.step, self.near, *self.counts) = (step, near, *counts);
+        (self.step, self.near, *self.counts, self.found) = (step, near, *counts, None);
     }
 
     /// The best solution known.

@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use super::chance::Chance;
 use super::hill_climbing::start_bound;
 use super::walk::Walk;
-use super::{End, Engine, View, Waiting};
+use super::{End, Engine, View, Waiting, step_by_step};
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED, after};
@@ -115,13 +115,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Annealing<'s, P, H> {
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Annealing<'_, P, H> {
-    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        if self.end.is_there() {
-            return self.end.again();
-        }
-        let went = self.advance(meter).map_err(|why| (why, self.lower_bound()));
-        self.end.after(went)
-    }
+    step_by_step!();
 
     fn view(&self) -> View<P::Key> {
         self.seen.clone()

@@ -140,18 +140,17 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         let open = std::mem::replace(&mut self.open, Open::new());
         for (g, node) in open.iter() {
             if self.reached.is_live(node, g) {
-                self.wait(g, node, meter)?;
+                self.wait(g, self.heuristic.value(self.reached.partial(node)), node, meter)?;
             }
         }
         Ok(())
     }
 
-    /// Puts a node on the open list, unless it cannot lead to a solution below the ceiling.
+    /// Puts a node with this estimate on the open list, unless it cannot lead to a solution below the ceiling.
     #[inline]
-    fn wait(&mut self, g: Cost, node: NodeId, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let h = self.heuristic.value(self.reached.partial(node));
+    fn wait(&mut self, g: Cost, h: Cost, node: NodeId, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let at_least = if self.admissible { through(g, h) } else { g };
-        if at_least >= self.ceiling || h >= UNCOUNTED {
+        if at_least >= self.ceiling || g >= UNCOUNTED || h >= UNCOUNTED {
             return Ok(());
         }
         let f = if self.is_plain { g + h } else { self.order.f(g, h) };
@@ -174,10 +173,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
     fn begin(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let key = self.space.pack(&self.state);
         let partial = self.heuristic.init(self.space, &self.state);
-        if let Entry::Vacant(vacant) = self.reached.graph.entry(&key)
-            && let Some(id) = self.reached.add((vacant, key), None, partial, 0, meter, || 0)?
-        {
-            self.wait(0, id, meter)?;
+        if let Entry::Vacant(vacant) = self.reached.graph.entry(&key) {
+            let id = self.reached.add((vacant, key), None, partial, 0, meter, || 0)?;
+            self.wait(0, self.heuristic.value(partial), id, meter)?;
         }
         Ok(())
     }
@@ -276,17 +274,15 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
                     if self.order.reopens() || !is_expanded {
                         meter.stats.reopened += u64::from(is_expanded);
                         self.reached.lower(id, parent, g);
-                        self.wait(g, id, meter)?;
+                        self.wait(g, self.heuristic.value(self.reached.partial(id)), id, meter)?;
                     }
                 }
             }
             Entry::Vacant(vacant) => {
                 let partial = estimated(self.space, self.heuristic, &mut self.state, partial, via);
                 let (open, place) = (&self.open, (vacant, key));
-                let added = self.reached.add(place, Some(parent), partial, g, meter, || open.bytes())?;
-                if let Some(id) = added {
-                    self.wait(g, id, meter)?;
-                }
+                let id = self.reached.add(place, Some(parent), partial, g, meter, || open.bytes())?;
+                self.wait(g, self.heuristic.value(partial), id, meter)?;
             }
         }
         Ok(())

@@ -116,20 +116,23 @@ impl<'s, P: StateSpace> BreadthFirst<'s, P> {
     fn expand(&mut self, node: NodeId, meter: &mut Meter<'_>) -> Result<Option<End>, Stop> {
         let side = &mut self.sides[0];
         let least_cost = self.space.least_cost();
+        let (mut generated, mut equal_costs, mut found) = (0, true, Ok(None));
         for m in self.space.moves(&self.state, None) {
-            self.equal_costs &= self.space.cost(m) == least_cost;
-            meter.stats.generated += 1;
-            let found = behind(self.space, &mut self.state, m, |next| {
+            equal_costs &= self.space.cost(m) == least_cost;
+            generated += 1;
+            found = behind(self.space, &mut self.state, m, |next| {
                 let key = self.space.pack(next);
                 let Entry::Vacant(vacant) = side.graph.entry(&key) else { return Ok(None) };
                 let id = side.graph.insert(vacant, key, Some(node), (), meter, || 0)?;
                 Ok(self.space.is_goal(next).then_some(End { front: id, back: None }))
-            })?;
-            if found.is_some() {
-                return Ok(found);
+            });
+            if !matches!(found, Ok(None)) {
+                break;
             }
         }
-        Ok(None)
+        meter.stats.generated += generated;
+        self.equal_costs &= equal_costs;
+        found
     }
 
     /// The same from both ends; returns the first position that is known to both sides.

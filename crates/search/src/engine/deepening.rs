@@ -11,17 +11,20 @@
 //! - *Memory*: the current path and, in large searches, a few thousand positions at the top of the tree.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::ahead::{Beyond, add};
 use super::dive::{ByLeft, Dive, Reach, Setting, Step};
 use super::parallel::{shared_iteration, shares};
 use super::saved::{NotOfThisSearch, Saved, moves, numbers};
 use super::sweep::sweep;
+use super::team::{Outcome, Team};
 use super::top::{Job, Top, root};
 use super::untried::before;
 use super::{End, Engine, View, Waiting};
 use crate::heuristic::{Ahead, Heuristic, LooksAhead, Whole};
 use crate::meter::{Event, Meter, Stats, Stop};
+use crate::peers::Crew;
 use crate::pruning::{NoPruning, Pruner};
 use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
@@ -71,6 +74,8 @@ pub struct Deepening<
     unwatched: bool,
     /// How many threads share large iterations.
     pub(super) threads: usize,
+    /// The processes that share large iterations.
+    pub(super) team: Option<Box<Team>>,
     /// Whether the current iteration is shared.
     shared: bool,
     /// What the threads of the current iteration found so far.
@@ -131,6 +136,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening
             end: End::default(),
             unwatched: false,
             threads: 1,
+            team: None,
             shared: false,
             firsts: Firsts { within: None, beyond: None },
             unprepared: false,
@@ -142,6 +148,49 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening
     pub fn on_threads(self, threads: usize) -> Self {
         // There are none in WebAssembly, and what is loaded there is to be small.
         Self { threads: if cfg!(target_arch = "wasm32") { 1 } else { threads }, ..self }
+    }
+
+    /// The same by several processes. All have this search, its options and what it goes on from alike, and run it.
+    #[must_use]
+    pub fn by_crew(self, crew: Arc<Crew>) -> Self {
+        Self { team: Some(Box::new(Team::new(crew))), ..self }
+    }
+
+    /// Whether an iteration after this one is shared.
+    fn shares(&self) -> bool {
+        shares(self.threads, self.team.is_some(), self.last)
+    }
+
+    /// Tells the other processes what an iteration came to, if this one leads.
+    pub(super) fn publish(&mut self) {
+        let Some(team) = self.team.as_mut().filter(|team| team.leads()) else { return };
+        let mut jobs = Vec::with_capacity(self.top.jobs.len());
+        for job in &self.top.jobs {
+            jobs.push([job.f, job.nearest, job.spent]);
+        }
+        let space = self.setting.space;
+        let first = |first: &Option<(usize, Vec<P::Move>)>| {
+            first.as_ref().and_then(|(job, moves)| Some((*job, numbers(space, moves)?)))
+        };
+        team.publish(self.spent, &jobs, &[first(&self.firsts.within), first(&self.firsts.beyond)]);
+    }
+
+    /// Takes over what an iteration came to, if another process leads.
+    pub(super) fn adopt(&mut self) {
+        let Some(outcome) = self.team.as_mut().and_then(|team| team.outcome()) else { return };
+        let Outcome { spent, jobs, firsts, by_left } = outcome;
+        self.beyond.count(&by_left);
+        self.spent = spent;
+        for (job, [f, nearest, spent]) in self.top.jobs.iter_mut().zip(jobs) {
+            job.spent = spent;
+            if f > self.bound {
+                job.done(f, nearest);
+            }
+        }
+        let space = self.setting.space;
+        let [within, beyond] =
+            firsts.map(|first| first.and_then(|(job, way)| Some((job, moves(space, &way)?))));
+        self.firsts = Firsts { within, beyond };
     }
 
     fn react(&mut self, step: Result<Step, Stop>, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
@@ -164,7 +213,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening
 
     fn go_on_to_the_next_bound(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.begin_unshared(meter)?;
-        self.shared = self.unwatched && shares(self.threads, self.last);
+        self.shared = self.unwatched && self.shares();
         if self.shared { ControlFlow::Continue(()) } else { self.go_on(0, meter) }
     }
 
@@ -333,11 +382,23 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening
 }
 
 impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_, P, H, R, A> {
+    /// Whether it can be saved, and its iterations shared. The page is to be small: there it is for searches by tables,
+    /// which it chooses for what takes long.
+    const SHARES: bool = cfg!(not(target_arch = "wasm32")) || !A::WHOLE;
+
     /// Goes on until so many expansions are on the meter, or a little longer: a subtree at a time, or as far as the
     /// threads come until they see that it is enough. Tells how much of the iteration is done.
-    fn advance(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+    fn advance(
+        &mut self,
+        expansions: u64,
+        beyond_this_iteration: bool,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Verdict<P::Move>> {
         self.unwatched = true;
         while meter.stats.expanded < expansions {
+            if self.next.is_none() && !beyond_this_iteration {
+                break;
+            }
             if cfg!(not(target_arch = "wasm32")) && self.shared && self.next.is_some() {
                 self.share_out(expansions, meter)?;
                 continue;
@@ -370,7 +431,9 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_,
     }
 
     fn write(&self, stats: &Stats) -> Option<Saved> {
-        if self.unprepared {
+        // The page, which is to be small, shares whole subtrees: none of them is kept half done.
+        let in_half = cfg!(target_arch = "wasm32") && self.current.is_some();
+        if self.unprepared || in_half {
             return None;
         }
         let space = self.setting.space;
@@ -386,7 +449,7 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_,
         for job in &self.top.jobs {
             units.push(job.save(space)?);
         }
-        if let Some(current) = self.current {
+        if let Some(current) = self.current.filter(|_| cfg!(not(target_arch = "wasm32"))) {
             units[current].part = self.dive.save();
         }
         Some(Saved {
@@ -413,9 +476,14 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_,
             Some((job, way)) => Some(Some((*job, moves(space, way)?))),
             None => Some(None),
         };
+        // What it had in hand, if it had, is left for what was saved.
+        (self.current, self.unprepared) = (None, false);
+        self.dive.abandon();
+        _ = self.dive.take_by_left();
+        let root = root(setting);
         let mut jobs = Vec::with_capacity(saved.units.len());
         for unit in &saved.units {
-            let job = Job::restore(setting, unit)?;
+            let job = Job::restore(setting, &root, unit)?;
             if let Some(part) = &job.part {
                 self.dive.resume(job.node.clone(), &job.path, part).ok()?;
                 self.dive.abandon();
@@ -432,7 +500,7 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_,
         self.top.jobs = jobs;
         (self.bound, self.last, self.spent) = (saved.bound, saved.last, saved.spent);
         self.next = saved.in_hand.then_some(0);
-        self.shared = saved.in_hand && shares(self.threads, self.last);
+        self.shared = saved.in_hand && self.shares();
         Some(())
     }
 }
@@ -451,19 +519,33 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Engine<P> for
 
     fn run_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.end.again()?;
-        match self.advance(expansions, meter) {
+        match self.advance(expansions, true, meter) {
             ControlFlow::Break(verdict) => self.end.note(verdict),
             going => going,
         }
     }
 
-    // The page, which is to be small, has no files to keep a search in.
+    fn iterate_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        if !Self::SHARES {
+            return self.run_to(expansions, meter);
+        }
+        self.end.again()?;
+        let went = match self.next {
+            None => self.begin_unshared(meter),
+            Some(_) => self.advance(expansions, false, meter),
+        };
+        match went {
+            ControlFlow::Break(verdict) => self.end.note(verdict),
+            going => going,
+        }
+    }
+
     fn save(&self, stats: &Stats) -> Option<Saved> {
-        if cfg!(target_arch = "wasm32") { None } else { self.write(stats) }
+        if Self::SHARES { self.write(stats) } else { None }
     }
 
     fn restore(&mut self, saved: &Saved) -> Result<(), NotOfThisSearch> {
-        let read = if cfg!(target_arch = "wasm32") { None } else { self.read(saved) };
+        let read = if Self::SHARES { self.read(saved) } else { None };
         read.ok_or(NotOfThisSearch)
     }
 

@@ -33,6 +33,8 @@ pub struct DepthFirst<'s, P: StateSpace> {
     depths: Costs,
     state: P::State,
     stack: Vec<Frame<P>>,
+    /// What the lists of moves on the stack have beside the stack itself.
+    list_bytes: u64,
     end: End<P::Move>,
 }
 
@@ -40,6 +42,13 @@ struct Frame<P: StateSpace> {
     moves: P::Moves,
     via: Option<P::Move>,
     depth: Cost,
+    list_bytes: u32,
+}
+
+/// At most so much memory of its own has a list of moves that does not fit into its value: growing, it doubles.
+fn list_bytes<P: StateSpace>(moves: &P::Moves) -> u32 {
+    let bytes = moves.size_hint().0 * size_of::<P::Move>();
+    if bytes > size_of::<P::Moves>() { 2 * bytes as u32 } else { 0 }
 }
 
 impl<'s, P: StateSpace> DepthFirst<'s, P> {
@@ -55,6 +64,7 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
             depths: Costs::new(),
             state: space.start(),
             stack: Vec::new(),
+            list_bytes: 0,
             end: End::default(),
         }
     }
@@ -85,6 +95,7 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
                 if let Some(via) = frame.via {
                     self.space.undo(&mut self.state, via);
                 }
+                self.list_bytes -= u64::from(frame.list_bytes);
                 self.stack.pop();
                 continue;
             };
@@ -141,8 +152,7 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
                 Ok(false)
             }
             Entry::Vacant(vacant) => {
-                let (stack, depths) = (self.stack.capacity(), &self.depths);
-                let stack_bytes = (stack * size_of::<Frame<P>>()) as u64;
+                let (stack_bytes, depths) = (self.stack_bytes(), &self.depths);
                 self.visited.insert(vacant, key, None, (), meter, || stack_bytes + depths.bytes())?;
                 if self.is_limited() && self.depths.push(depth).is_err() {
                     let bytes = self.visited.bytes() + stack_bytes + self.depths.bytes_to_widen(depth);
@@ -162,8 +172,21 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
         meter: &mut Meter<'_>,
     ) -> Result<Option<Verdict<P::Move>>, Stop> {
         meter.expand()?;
-        self.stack.push(Frame { moves: self.space.moves(&self.state, via), via, depth });
+        let moves = self.space.moves(&self.state, via);
+        let list_bytes = list_bytes::<P>(&moves);
+        self.list_bytes += u64::from(list_bytes);
+        if self.stack.len() == self.stack.capacity() {
+            let more = self.stack.len().max(64);
+            let added = (more * size_of::<Frame<P>>()) as u64;
+            meter.reserve(self.visited.bytes() + self.depths.bytes() + self.stack_bytes() + added)?;
+            self.stack.reserve_exact(more);
+        }
+        self.stack.push(Frame { moves, via, depth, list_bytes });
         Ok(None)
+    }
+
+    fn stack_bytes(&self) -> u64 {
+        (self.stack.capacity() * size_of::<Frame<P>>()) as u64 + self.list_bytes
     }
 
     fn solution(&self, last: P::Move) -> Solution<P::Move> {

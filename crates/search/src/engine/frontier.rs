@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 
 use super::hill_climbing::start_bound;
 use super::path::moves_along;
-use super::{End, Engine, View, Waiting};
+use super::{End, Engine, View, Waiting, step_by_step};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, DEAD_END, StateSpace, UNCOUNTED, after, through};
@@ -387,13 +387,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Frontier<'s, P, H> {
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Frontier<'_, P, H> {
-    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        if self.end.is_there() {
-            return self.end.again();
-        }
-        let went = self.advance(meter).map_err(|why| (why, self.lower_bound()));
-        self.end.after(went)
-    }
+    step_by_step!();
 
     fn view(&self) -> View<P::Key> {
         self.seen.clone()

@@ -10,8 +10,8 @@
 //! - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position is expanded again. That
 //!   happens more often than with A*, because threads are not in step: consistency does not prevent it.
 //! - *Ties*: in each thread among equal f the highest g first, then the newest.
-//! - *Memory*: every position seen, once, and batches under way (a few hundred KiB a thread). Each thread has its share
-//!   of a memory limit.
+//! - *Memory*: every position seen, once, and batches under way (a message for each 32 positions stored, and a few hundred
+//!   KiB a thread). Each thread has its share of a memory limit.
 //! - *Reference*: Kishimoto, Fukunaga & Botea 2009, Scalable, parallel best-first search for optimal sequential
 //!   planning.
 
@@ -40,10 +40,12 @@ use part::{Batch, Message, Part, Setting};
 const SMALL: u64 = 10_000;
 /// Positions after which a batch is sent.
 const FULL: usize = 64;
-/// Expansions after which a thread sends what it has, and reports.
+/// Expansions after which a thread sends what it has.
 const ROUND: u64 = 1024;
+/// Expansions after which it reports: seldom, for whoever hears it takes a processor away from those at work.
+const REPORT: u64 = 16 * ROUND;
 /// How often the threads come together for the lower bound to be told.
-const TOGETHER: Duration = Duration::from_millis(500);
+const TOGETHER: Duration = Duration::from_secs(2);
 
 /// HDA*: see the [module](self).
 pub struct HashDistributed<'s, P: StateSpace, H: Heuristic<P>> {
@@ -263,7 +265,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> HashDistributed<'s, P, H> {
         let work = |number: usize| {
             let desk = desks[number].lock().unwrap_or_else(PoisonError::into_inner).take();
             let Some((part, reports)) = desk else { return };
-            let worker = Worker { setting, number, part, mail, best, reports };
+            let worker = Worker { setting, number, part, mail, best, reports, spare: Vec::new() };
             worker.work(share, Limits { memory, ..Limits::default() });
         };
         let (started, mut stopped) = (meter.elapsed(), None);
@@ -304,6 +306,8 @@ struct Worker<'a, 's, P: StateSpace, H: Heuristic<P>> {
     mail: &'a Mail<Batch<P, H>>,
     best: &'a AtomicU64,
     reports: Sender<Report>,
+    /// Batches that were taken in, to be filled again: this processor has them at hand.
+    spare: Vec<Batch<P, H>>,
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Worker<'_, '_, P, H> {
@@ -325,7 +329,7 @@ impl<P: StateSpace, H: Heuristic<P>> Worker<'_, '_, P, H> {
     }
 
     fn until_called(&mut self, share: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let under_way = mail_bytes::<P, H>(self.setting.space);
+        let mut under_way = self.mail_bytes();
         let mut expanded = 0;
         while !self.mail.is_enough() {
             if self.mail.is_waiting(self.number) {
@@ -339,7 +343,10 @@ impl<P: StateSpace, H: Heuristic<P>> Worker<'_, '_, P, H> {
                 expanded += 1;
                 if expanded % ROUND == 0 {
                     self.post(1);
-                    self.report(None, meter);
+                    under_way = self.mail_bytes();
+                    if expanded % REPORT == 0 {
+                        self.report(None, meter);
+                    }
                     if expanded >= share {
                         self.mail.call_together();
                     }
@@ -355,9 +362,16 @@ impl<P: StateSpace, H: Heuristic<P>> Worker<'_, '_, P, H> {
 
     /// Posts batches of at least so many positions; whether there was room for all of them.
     fn post(&mut self, least: usize) -> bool {
-        let mut room = true;
+        let (most, mut room) = (self.most_batches(), true);
         for (to, batch) in self.part.outbox.iter_mut().enumerate() {
-            room &= batch.len() < least || self.mail.post(to, batch);
+            if batch.len() < least {
+                continue;
+            }
+            if self.mail.post(to, batch, most) {
+                *batch = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(FULL + 1));
+            } else {
+                room = false;
+            }
         }
         self.part.has_full_batch = !room;
         room
@@ -369,16 +383,27 @@ impl<P: StateSpace, H: Heuristic<P>> Worker<'_, '_, P, H> {
         let mut done = Ok(());
         for mut batch in batches {
             done = done.and(self.part.take_in(self.setting, &mut batch, self.best, under_way, meter));
+            if self.spare.len() < *mail::MOST.start() {
+                self.spare.push(batch);
+            }
         }
         self.mail.taken_in(count);
         done
     }
-}
 
-/// What batches on their way to a thread take at most.
-fn mail_bytes<P: StateSpace, H: Heuristic<P>>(space: &P) -> u64 {
-    let message = size_of::<Message<P::Key, H::Partial>>() + space.key_heap_bytes();
-    ((mail::MOST + 1) * FULL * message) as u64
+    /// How many batches may lie in a box. A thread whose store grows is away for a time that grows with the store, and the
+    /// others are not to wait for it: a message for each so many positions.
+    fn most_batches(&self) -> usize {
+        const POSITIONS: usize = 32;
+        let batches = self.part.reached.len() / (POSITIONS * FULL);
+        batches.clamp(*mail::MOST.start(), *mail::MOST.end())
+    }
+
+    /// What batches on their way to a thread take at most.
+    fn mail_bytes(&self) -> u64 {
+        let message = size_of::<Message<P::Key, H::Partial>>() + self.setting.space.key_heap_bytes();
+        ((self.most_batches() + 1) * FULL * message) as u64
+    }
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for HashDistributed<'_, P, H> {

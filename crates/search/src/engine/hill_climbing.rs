@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 
 use super::chance::Chance;
 use super::walk::Walk;
-use super::{End, Engine, View, Waiting};
+use super::{End, Engine, View, Waiting, step_by_step};
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED, after};
@@ -160,13 +160,7 @@ pub(super) fn start_bound<P: StateSpace, H: Heuristic<P>>(space: &P, heuristic: 
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for HillClimbing<'_, P, H> {
-    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        if self.end.is_there() {
-            return self.end.again();
-        }
-        let went = self.advance(meter).map_err(|why| (why, self.lower_bound()));
-        self.end.after(went)
-    }
+    step_by_step!();
 
     fn view(&self) -> View<P::Key> {
         self.seen.clone()

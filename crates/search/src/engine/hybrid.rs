@@ -5,7 +5,7 @@ use super::hill_climbing::start_bound;
 use super::nodes::Nodes;
 use super::path::moves_along;
 use super::tree::{Probe, Tree};
-use super::{End, Engine, View, Waiting};
+use super::{End, Engine, View, Waiting, step_by_step};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, DEAD_END, StateSpace, UNCOUNTED, after, through};
@@ -269,19 +269,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Hybrid<'s, P, H> {
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Hybrid<'_, P, H> {
-    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        if self.end.is_there() {
-            return self.end.again();
-        }
-        match self.advance(meter) {
-            Ok(None) => ControlFlow::Continue(()),
-            Ok(Some(verdict)) => self.end.note(verdict),
-            Err(why) => {
-                let lower_bound = self.lower_bound();
-                self.end.note(Verdict::Stopped { why, best: None, lower_bound })
-            }
-        }
-    }
+    step_by_step!();
 
     fn view(&self) -> View<P::Key> {
         let stored = self.nodes.graph.len();

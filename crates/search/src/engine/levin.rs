@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::hill_climbing::start_bound;
 use super::path::moves_along;
-use super::{End, Engine, View, Waiting, solved};
+use super::{End, Engine, View, Waiting, solved, step_by_step};
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED, after};
@@ -185,6 +185,10 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Levin<'s, P, H> {
         let before = self.ways[way].before?;
         Some(self.graph.key(self.ways[before as usize].position).clone())
     }
+
+    fn lower_bound(&self) -> Cost {
+        start_bound(self.space, self.heuristic)
+    }
 }
 
 /// The logarithm to base 2 of the sum of the powers of 2 with these exponents.
@@ -198,13 +202,7 @@ fn sum_of_powers(exponents: impl Iterator<Item = f64> + Clone) -> f64 {
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for Levin<'_, P, H> {
-    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        if self.end.is_there() {
-            return self.end.again();
-        }
-        let went = self.advance(meter).map_err(|why| (why, start_bound(self.space, self.heuristic)));
-        self.end.after(went)
-    }
+    step_by_step!();
 
     fn view(&self) -> View<P::Key> {
         if self.ways.is_empty() {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use super::chance::Chance;
 use super::hill_climbing::start_bound;
 use super::path::moves_along;
-use super::{End, Engine, View, Waiting, solved};
+use super::{End, Engine, View, Waiting, solved, step_by_step};
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED, after};
@@ -254,16 +254,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>> MonteCarlo<'s, P, H> {
     fn came_from(&self, node: NodeId) -> Option<P::Key> {
         self.graph.parent(node).map(|parent| self.graph.key(parent).clone())
     }
+
+    fn lower_bound(&self) -> Cost {
+        start_bound(self.space, self.heuristic)
+    }
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for MonteCarlo<'_, P, H> {
-    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        if self.end.is_there() {
-            return self.end.again();
-        }
-        let went = self.advance(meter).map_err(|why| (why, start_bound(self.space, self.heuristic)));
-        self.end.after(went)
-    }
+    step_by_step!();
 
     fn view(&self) -> View<P::Key> {
         if self.graph.len() == 0 {

@@ -15,8 +15,9 @@ use super::Engine;
 use super::ahead::add;
 use super::deepening::{Deepening, Firsts};
 use super::dive::{ByLeft, Dive, Reach, Setting, Step};
-use super::saved::Part;
+use super::saved::{Numbers, Part, moves, numbers};
 use super::sweep::{Swept, pays, sweep};
+use super::team::{self, work_as_a_team};
 use super::top::Job;
 use crate::heuristic::{Ahead, Heuristic};
 use crate::meter::{Cancel, Limits, Meter, Stats, Stop};
@@ -30,8 +31,8 @@ const SMALL: u64 = 20_000;
 const GRANT: u64 = 1 << 14;
 
 /// Whether an iteration is shared that follows one of so many expansions.
-pub(super) fn shares(threads: usize, last: u64) -> bool {
-    threads > 1 && last >= SMALL
+pub(super) fn shares(threads: usize, in_team: bool, last: u64) -> bool {
+    if in_team { last >= team::SMALL } else { threads > 1 && last >= SMALL }
 }
 
 /// Runs a search that has not begun on so many threads. On one it is what [`Engine::run`] does.
@@ -52,6 +53,9 @@ pub(super) fn shared_iteration<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: 
     let before = meter.stats.expanded;
     let ended = together(search, expansions, meter);
     search.spent += meter.stats.expanded - before;
+    if matches!(ended, Ok(Pause::Ended)) {
+        search.publish();
+    }
     match ended {
         Err(why) => search.stopped(why),
         Ok(Pause::Ended) => search.end_iteration(meter),
@@ -100,7 +104,7 @@ impl<M> First<M> {
 
 /// The subtrees of an iteration, by their numbers, whatever is searched: so all that is about threads is compiled once,
 /// and every search has it.
-trait Subtrees: Sync {
+pub(super) trait Subtrees: Sync {
     fn count(&self) -> usize;
     /// No solution in it is cheaper.
     fn f(&self, number: usize) -> Cost;
@@ -112,10 +116,18 @@ trait Subtrees: Sync {
     fn reach(&self, number: usize) -> Reach;
     /// What a thread searches them with; `None` if there are none.
     fn diver(&self) -> Option<Box<dyn Diver + '_>>;
+    /// The first subtrees that have solutions within the bound and beyond it; `usize::MAX` for none.
+    fn firsts(&self) -> [usize; 2];
+    /// Other processes have such subtrees.
+    fn note_firsts(&self, firsts: [usize; 2]);
+    /// Another process has found a solution in a subtree, within the bound (0) or beyond it (1).
+    fn found_elsewhere(&self, which: usize, number: usize, way: &Numbers);
+    /// The solutions within the bound and beyond it that are in this subtree.
+    fn ways_in(&self, number: usize) -> [Option<Numbers>; 2];
 }
 
 /// Searches one subtree after another.
-trait Diver {
+pub(super) trait Diver {
     /// Whether subtrees can be [swept](Diver::sweep) at all.
     fn sweeps(&self) -> bool;
     /// Searches a subtree without a goal at one go, if that takes no more than so many expansions.
@@ -143,6 +155,12 @@ struct Iteration<'a, 's, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> {
     /// Solutions within the bound, and beyond it.
     within: First<P::Move>,
     beyond: First<P::Move>,
+}
+
+impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Iteration<'_, '_, P, H, R> {
+    fn firsts(&self) -> [&First<P::Move>; 2] {
+        [&self.within, &self.beyond]
+    }
 }
 
 /// The same for what is kept of moves.
@@ -184,6 +202,30 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Subtrees
         let first = self.iteration.jobs.first()?;
         let dive = Dive::<P, H, R, A>::new(self.iteration.setting, &first.node);
         Some(Box::new(OfThread { subtrees: self, dive }))
+    }
+
+    fn firsts(&self) -> [usize; 2] {
+        self.iteration.firsts().map(|first| first.job.load(Ordering::Relaxed))
+    }
+
+    fn note_firsts(&self, firsts: [usize; 2]) {
+        for (first, number) in self.iteration.firsts().into_iter().zip(firsts) {
+            first.job.fetch_min(number, Ordering::Relaxed);
+        }
+    }
+
+    fn found_elsewhere(&self, which: usize, number: usize, way: &Numbers) {
+        if let Some(moves) = moves(self.iteration.setting.space, way) {
+            self.iteration.firsts()[which].report(number, moves);
+        }
+    }
+
+    fn ways_in(&self, number: usize) -> [Option<Numbers>; 2] {
+        self.iteration.firsts().map(|first| {
+            let found = first.moves.lock().unwrap_or_else(|e| e.into_inner());
+            let here = found.as_ref().filter(|(other, _)| *other == number);
+            here.and_then(|(_, moves)| numbers(self.iteration.setting.space, moves))
+        })
     }
 }
 
@@ -263,7 +305,10 @@ fn together<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
         beyond: First::new(search.firsts.beyond.take()),
     };
     let subtrees = Typed::<P, H, R, A> { iteration: &iteration, ahead: std::marker::PhantomData };
-    let stopped = work_together(&subtrees, &shared, expansions, meter);
+    let stopped = match &mut search.team {
+        Some(team) => work_as_a_team(team, &subtrees, &shared, expansions, meter),
+        None => work_together(&subtrees, &shared, expansions, meter),
+    };
     let Iteration { within, beyond, .. } = iteration;
     let Shared { seen, parts, by_left, .. } = shared;
     search.beyond.count(&by_left.into_inner().unwrap_or_else(|e| e.into_inner()));
@@ -279,6 +324,7 @@ fn together<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
     }
     search.firsts = Firsts { within: within.take(), beyond: beyond.take() };
     // What lies behind a solution within the bound need not be searched.
+    search.adopt();
     let first = search.firsts.within.as_ref().map_or(usize::MAX, |(number, _)| *number);
     let is_over = search.top.jobs.iter().take(first).all(|job| job.f > reach.bound);
     match stopped {
@@ -289,7 +335,7 @@ fn together<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>>(
 }
 
 /// What the threads of an iteration share.
-struct Shared {
+pub(super) struct Shared {
     bound: Cost,
     threads: usize,
     next_job: AtomicUsize,
@@ -299,11 +345,11 @@ struct Shared {
     /// Subtrees that were broken off, and how far they are.
     parts: Mutex<Vec<(usize, Part)>>,
     /// Whether it is enough for now.
-    enough: AtomicBool,
+    pub(super) enough: AtomicBool,
     by_left: Mutex<Box<ByLeft>>,
     /// Expansions that may still be made.
     nodes_left: AtomicU64,
-    stop: Cancel,
+    pub(super) stop: Cancel,
 }
 
 impl Shared {
@@ -319,6 +365,27 @@ impl Shared {
             nodes_left: AtomicU64::new(meter.remaining().nodes.unwrap_or(u64::MAX)),
             stop: Cancel::default(),
         }
+    }
+
+    /// Whether a subtree was searched whole.
+    pub(super) fn is_done(&self, number: usize) -> bool {
+        self.seen[number][0].load(Ordering::Relaxed) > self.bound
+    }
+
+    /// What was seen in a subtree: the least f above the bound, the least h, and how many expansions.
+    pub(super) fn seen(&self, number: usize) -> [u64; 3] {
+        std::array::from_fn(|which| self.seen[number][which].load(Ordering::Relaxed))
+    }
+
+    /// Enters what another process has seen in a subtree.
+    pub(super) fn take_in(&self, number: usize, seen: [u64; 3]) {
+        for (place, seen) in self.seen[number].iter().zip(seen) {
+            place.store(seen, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn count_by_left(&self, by_left: &ByLeft) {
+        add(&mut self.by_left.lock().unwrap_or_else(|e| e.into_inner()), by_left);
     }
 
     /// Takes some of the expansions that are left, no more than `most`: fewer and fewer towards the end, so that none
@@ -371,8 +438,9 @@ fn work_together(
 fn work(subtrees: &dyn Subtrees, shared: &Shared, reports: &Sender<Stats>) {
     let mut unseen = ();
     let meter = Meter::new(Limits::default(), shared.stop.clone(), &mut unseen);
-    let Some(diver) = subtrees.diver() else { return };
-    let mut worker = Worker { subtrees, diver, meter, fuel: 0, shared, reports };
+    let Some(mut worker) = Worker::new(subtrees, shared, meter) else { return };
+    // Nobody listens any more only when the search has ended.
+    let mut tell = |stats| _ = reports.send(stats);
     loop {
         let number = shared.next_job.fetch_add(1, Ordering::Relaxed);
         if number >= subtrees.count() || subtrees.is_needless(number) {
@@ -381,42 +449,47 @@ fn work(subtrees: &dyn Subtrees, shared: &Shared, reports: &Sender<Stats>) {
         if subtrees.f(number) > shared.bound || subtrees.is_solved(number) {
             continue;
         }
-        if worker.search(number).is_break() {
+        if worker.search(number, &mut tell).is_break() {
             break;
         }
     }
-    let mut sums = shared.by_left.lock().unwrap_or_else(|e| e.into_inner());
-    add(&mut sums, &worker.diver.take_by_left());
-    drop(sums);
+    shared.count_by_left(&worker.take_by_left());
     shared.nodes_left.fetch_add(worker.fuel, Ordering::Relaxed);
-    worker.tell();
+    tell(worker.take_stats());
 }
 
-/// What a thread has.
-struct Worker<'a, 'm> {
+/// What a thread, or a process, searches with.
+pub(super) struct Worker<'a, 'm> {
     subtrees: &'a dyn Subtrees,
     diver: Box<dyn Diver + 'a>,
     meter: Meter<'m>,
     /// Expansions that it may make before it draws more.
     fuel: u64,
     shared: &'a Shared,
-    reports: &'a Sender<Stats>,
 }
 
-impl Worker<'_, '_> {
-    /// Nobody listens any more only when the search has ended.
-    fn tell(&mut self) {
-        _ = self.reports.send(std::mem::take(&mut self.meter.stats));
+impl<'a, 'm> Worker<'a, 'm> {
+    /// `None` if there are no subtrees.
+    pub(super) fn new(subtrees: &'a dyn Subtrees, shared: &'a Shared, meter: Meter<'m>) -> Option<Self> {
+        Some(Self { subtrees, diver: subtrees.diver()?, meter, fuel: 0, shared })
     }
 
-    /// Searches a subtree; breaks off if the thread is to end.
-    fn search(&mut self, number: usize) -> ControlFlow<()> {
+    pub(super) fn take_stats(&mut self) -> Stats {
+        std::mem::take(&mut self.meter.stats)
+    }
+
+    pub(super) fn take_by_left(&mut self) -> Box<ByLeft> {
+        self.diver.take_by_left()
+    }
+
+    /// Searches a subtree, and tells now and then what was done; breaks off if there is to be an end.
+    pub(super) fn search(&mut self, number: usize, tell: &mut dyn FnMut(Stats)) -> ControlFlow<()> {
         let mut started = self.diver.resume(number);
         let shared = self.shared;
         let spent = &shared.seen[number][2];
         loop {
             if self.fuel == 0 {
-                self.tell();
+                tell(self.take_stats());
                 if self.subtrees.is_needless(number) {
                     return ControlFlow::Continue(());
                 }

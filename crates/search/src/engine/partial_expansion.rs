@@ -2,7 +2,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::path::moves_to;
-use super::{End, Engine, View, Waiting};
+use super::{End, Engine, View, Waiting, step_by_step};
 use crate::heuristic::Heuristic;
 use crate::meter::{Event, Meter, Stop};
 use crate::space::{Cost, DEAD_END, StateSpace, UNCOUNTED, after, through};
@@ -202,13 +202,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> PartialExpansion<'s, P, H> {
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for PartialExpansion<'_, P, H> {
-    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        if self.end.is_there() {
-            return self.end.again();
-        }
-        let went = self.advance(meter).map_err(|why| (why, self.lower_bound()));
-        self.end.after(went)
-    }
+    step_by_step!();
 
     fn view(&self) -> View<P::Key> {
         if self.graph.len() == 0 {

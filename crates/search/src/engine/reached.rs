@@ -60,7 +60,8 @@ impl<K: Eq + Hash, T: Copy> Reached<K, T> {
         self.cost(node) == g && !self.graph.is_expanded(node)
     }
 
-    /// Adds a position; `None` if its cost cannot be counted. `others` is what the search uses beside these.
+    /// Adds a position, also one whose cost cannot be counted, which is not to be searched. `others` is what the search uses
+    /// beside these.
     #[inline]
     pub(super) fn add(
         &mut self,
@@ -70,32 +71,32 @@ impl<K: Eq + Hash, T: Copy> Reached<K, T> {
         g: Cost,
         meter: &mut Meter<'_>,
         others: impl Fn() -> u64,
-    ) -> Result<Option<NodeId>, Stop> {
+    ) -> Result<NodeId, Stop> {
         let kept = Kept { partial, g: g.min(WIDE) as u16 };
         let wide = self.wide.as_ref().map_or(0, Costs::bytes);
         let node = self.graph.insert(vacant, key, parent, kept, meter, || wide + others())?;
-        if (self.wide.is_some() || g >= WIDE) && !self.add_wide(g, meter, others())? {
-            return Ok(None);
+        let has_room = match &mut self.wide {
+            None => g < WIDE,
+            Some(costs) => costs.push(g).is_ok(),
+        };
+        if !has_room {
+            self.add_wider(g, meter, others())?;
         }
-        Ok(Some(node))
+        Ok(node)
     }
 
-    /// Takes in the cost of the node added last; whether it can be counted.
+    /// Takes in the cost of the node added last, for which there is no room yet.
+    #[cold]
     #[inline(never)]
-    fn add_wide(&mut self, g: Cost, meter: &mut Meter<'_>, others: u64) -> Result<bool, Stop> {
-        if let Some(costs) = &mut self.wide
-            && costs.push(g).is_ok()
-        {
-            return Ok(true);
-        }
+    fn add_wider(&mut self, g: Cost, meter: &mut Meter<'_>, others: u64) -> Result<(), Stop> {
         self.widen(g, meter, others)?;
-        let Some(costs) = &mut self.wide else { return Ok(true) };
-        let counted = costs.push(g).is_ok();
-        if !counted {
+        if let Some(costs) = &mut self.wide
+            && costs.push(g).is_err()
+        {
             costs.push_uncounted();
             self.uncounted = true;
         }
-        Ok(counted)
+        Ok(())
     }
 
     /// Makes room for a cost beside the rows: for all nodes but the last.
@@ -132,7 +133,7 @@ mod tests {
     use crate::space::UNCOUNTED;
     use crate::store::Entry;
 
-    fn add(reached: &mut Reached<u64, u8>, key: u64, g: Cost, meter: &mut Meter<'_>) -> Option<NodeId> {
+    fn add(reached: &mut Reached<u64, u8>, key: u64, g: Cost, meter: &mut Meter<'_>) -> NodeId {
         let Entry::Vacant(vacant) = reached.graph.entry(&key) else { panic!("{key} is there") };
         reached.add((vacant, key), None, key as u8, g, meter, || 0).unwrap()
     }
@@ -145,12 +146,13 @@ mod tests {
         let mut reached = Reached::<u64, u8>::new(0);
         let costs = [3, 65_534, 65_535, 70_000, u64::from(u32::MAX) + 5, 1 << 61, 9];
         for (i, &g) in costs.iter().enumerate() {
-            assert_eq!(add(&mut reached, i as u64, g, &mut meter), Some(i as NodeId));
+            assert_eq!(add(&mut reached, i as u64, g, &mut meter), i as NodeId);
             for (earlier, &g) in costs[..=i].iter().enumerate() {
                 assert_eq!(reached.cost(earlier as NodeId), g);
             }
         }
-        assert_eq!(add(&mut reached, 99, UNCOUNTED, &mut meter), None);
+        assert!(!reached.uncounted);
+        add(&mut reached, 99, UNCOUNTED, &mut meter);
         assert!(reached.uncounted);
         reached.lower(5, 0, 1 << 60);
         reached.lower(1, 0, 2);

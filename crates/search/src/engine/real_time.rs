@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::hill_climbing::start_bound;
 use super::path::move_between;
 use super::walk::Walk;
-use super::{End, Engine, View, Waiting};
+use super::{End, Engine, View, Waiting, step_by_step};
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED, through};
@@ -302,13 +302,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> RealTime<'s, P, H> {
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Engine<P> for RealTime<'_, P, H> {
-    fn step(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
-        if self.end.is_there() {
-            return self.end.again();
-        }
-        let went = self.advance(meter).map_err(|why| (why, self.lower_bound()));
-        self.end.after(went)
-    }
+    step_by_step!();
 
     fn view(&self) -> View<P::Key> {
         self.seen.clone()

@@ -2,6 +2,7 @@
 
 mod bounded;
 mod contract;
+mod crewed;
 mod distributed;
 mod from_both_ends;
 mod graphs;

@@ -54,23 +54,29 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Job<P, H, R> {
         Some(SavedUnit { way, f, nearest, before, spent, part })
     }
 
-    /// From plain data; `None` if there is no such way.
-    pub(super) fn restore(setting: Setting<'_, P, H, R>, saved: &SavedUnit) -> Option<Self> {
+    /// From plain data; `None` if there is no such way. `root` is the root of the whole tree.
+    pub(super) fn restore(
+        setting: Setting<'_, P, H, R>,
+        root: &Node<P, H, R>,
+        saved: &SavedUnit,
+    ) -> Option<Self> {
         let path = moves(setting.space, &saved.way)?;
-        let node = at_the_end_of(setting, &path)?;
+        let node = at_the_end_of(setting, root, &path)?;
         let SavedUnit { f, nearest, before, spent, .. } = *saved;
         let part = saved.part.clone().map(Box::new);
         Some(Self { node, path, f, nearest, before: before.max(1), spent, part })
     }
 }
 
-/// The node to which moves from the start lead; `None` if they are pruned.
+/// The node to which moves from the root lead; `None` if they are pruned. The root is asked for, because its estimate may
+/// take as long as many moves.
 pub(super) fn at_the_end_of<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
     setting: Setting<'_, P, H, R>,
+    root: &Node<P, H, R>,
     path: &[P::Move],
 ) -> Option<Node<P, H, R>> {
     let Setting { space, heuristic, pruner } = setting;
-    let mut node = root(setting);
+    let mut node = root.clone();
     for &m in path {
         node.past = pruner.after(space, node.past, m)?;
         space.apply(&mut node.state, m);
@@ -112,13 +118,22 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
             for job in &self.jobs {
                 within += usize::from(job.f <= bound);
             }
-            if within == 0 || within >= wanted {
+            // Larger subtrees take longer to share out, and no memory that is not there.
+            if within == 0 || within >= wanted || !meter.has_room(self.bytes_of(self.jobs.len() + 3 * within))
+            {
                 break;
             }
             self.cut(bound, meter)?;
         }
         arrange(&mut self.jobs, |job| job.nearest);
         Ok(())
+    }
+
+    /// Bytes that so many subtrees take, with ways as long as the longest and as much again for the allocator.
+    fn bytes_of(&self, count: usize) -> u64 {
+        let longest = self.jobs.iter().map(|job| job.path.len()).max().unwrap_or(0) + 1;
+        let each = size_of::<Job<P, H, R>>() + self.setting.space.state_heap_bytes();
+        2 * count as u64 * (each + longest * size_of::<P::Move>()) as u64
     }
 
     /// What an iteration did in each subtree is what the next one expects to do.

@@ -40,7 +40,7 @@ use super::ahead::add;
 use super::deepening::Deepening;
 use super::dive::{ByLeft, Reach, Step};
 use super::saved::{NotOfThisSearch, Numbers, moves, numbers};
-use super::top::at_the_end_of;
+use super::top::{at_the_end_of, root};
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
 use crate::pruning::Pruner;
@@ -111,7 +111,7 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'_, P, H, R> {
     ) -> Result<Result<Report, Stop>, NotOfThisSearch> {
         let (setting, space) = (self.setting, self.setting.space);
         let way = moves(space, &errand.way).ok_or(NotOfThisSearch)?;
-        let node = at_the_end_of(setting, &way).ok_or(NotOfThisSearch)?;
+        let node = at_the_end_of(setting, &root(setting), &way).ok_or(NotOfThisSearch)?;
         let mut report = Report {
             within: None,
             beyond: None,

@@ -7,6 +7,7 @@ use super::untried::before;
 use super::{View, Waiting, solved};
 use crate::meter::{Meter, Stop};
 use crate::space::{Cost, StateSpace, after};
+use crate::store::growth;
 use crate::verdict::Verdict;
 
 /// A position, and the moves that were made from the start to get there.
@@ -34,7 +35,7 @@ impl<'s, P: StateSpace> Walk<'s, P> {
     /// Makes a move; `others` are the bytes that the search uses beside this way.
     pub(super) fn go(&mut self, m: P::Move, others: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if self.moves.len() == self.moves.capacity() {
-            let more = self.moves.len().max(64);
+            let more = growth(self.moves.len());
             meter.reserve(others + self.bytes() + (more * size_of::<P::Move>()) as u64)?;
             self.moves.reserve_exact(more);
         }

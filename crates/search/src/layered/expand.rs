@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use super::exchange::Exchange;
 use super::key::LayerKey;
 use super::list::{KeyList, Reader};
 use super::spill::SpillFile;
@@ -65,6 +66,8 @@ pub(super) struct Task<'a, P: Undirected> {
     pub alarm: Alarm,
     /// Positions expanded since the meter was last told.
     pub unreported: AtomicUsize,
+    /// Who else has a part of the layer.
+    pub exchange: Option<&'a Exchange<P::Key>>,
 }
 
 impl<P: Undirected> Task<'_, P> {
@@ -204,6 +207,10 @@ impl<P: Undirected> Worker<P> {
         if self.held < self.capacity / 2 {
             return Ok(());
         }
+        self.send_away(task);
+        if self.held < self.capacity / 2 {
+            return Ok(());
+        }
         let mut run: KeyList<P::Key> = self.keys().iter().copied().collect();
         self.held = 0;
         let held: u64 = self.runs.iter().map(KeyList::memory).sum();
@@ -213,6 +220,15 @@ impl<P: Undirected> Worker<P> {
         }
         self.runs.push(run);
         Ok(())
+    }
+
+    /// Sends what belongs to other processes to them, if there are any, once the buffer is sorted.
+    pub(super) fn send_away(&mut self, task: &Task<'_, P>) {
+        if let Some(exchange) = task.exchange {
+            self.buffer.truncate(self.held);
+            exchange.send_away(&mut self.buffer);
+            self.held = self.buffer.len();
+        }
     }
 
     /// Forgets what belongs to the layer before.

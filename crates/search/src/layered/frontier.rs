@@ -5,6 +5,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::exchange::Exchange;
 use super::expand::{Found, Task, Worker};
 use super::key::LayerKey;
 use super::list::{KeyList, Reader};
@@ -41,16 +42,34 @@ pub struct Frontier<'a, P: Undirected> {
     sizes: Vec<usize>,
     workers: Vec<Worker<P>>,
     spill: Option<Arc<SpillFile>>,
+    /// The processes that have the other parts of the layers.
+    exchange: Option<Exchange<P::Key>>,
 }
 
 impl<'a, P: Undirected> Frontier<'a, P> {
     /// With the sources as layer 0. They are sorted here.
     pub fn new(space: &'a P, mut sources: Vec<P::Key>, purpose: Purpose, options: &'a Options) -> Self {
+        let exchange = options.crew.clone().map(Exchange::new);
+        sources.retain(|&key| exchange.as_ref().is_none_or(|exchange| exchange.owns(key)));
         sources.sort_unstable();
         sources.dedup();
         let sizes = vec![sources.len()];
         let layers = vec![Some(sources.into_iter().collect())];
-        Self { space, options, purpose, layers, sizes, workers: Vec::new(), spill: None }
+        Self { space, options, purpose, layers, sizes, workers: Vec::new(), spill: None, exchange }
+    }
+
+    /// Counts the sources of all processes, of which each has its own, before the first layer is made.
+    pub fn count_sources(&mut self, meter: &Meter<'_>) -> Result<(), Stop> {
+        if let Some(exchange) = &self.exchange {
+            let all = exchange.parcels.crew().sums(&[self.sizes[0] as u64], &mut || meter.check_clock())?;
+            self.sizes[0] = all[0] as usize;
+        }
+        Ok(())
+    }
+
+    /// Keys that this process has sent to others, and the bytes that they took.
+    pub fn sent(&self) -> [u64; 2] {
+        self.exchange.as_ref().map_or([0; 2], |exchange| exchange.parcels.sent())
     }
 
     /// Depth of the last layer.
@@ -94,8 +113,57 @@ impl<'a, P: Undirected> Frontier<'a, P> {
     /// Builds the next layer. After an error the layers up to [`Frontier::depth`] are still complete.
     /// `elsewhere` is what the caller holds in memory beside this frontier.
     pub fn advance(&mut self, elsewhere: u64, meter: &mut Meter<'_>) -> Result<Advance<P::Key>, Stop> {
+        let before = self.layers.len();
+        let made = self.make(elsewhere, meter);
+        if self.exchange.is_none() {
+            return made;
+        }
+        let all = self.agree(made, before, meter);
+        if !matches!(all, Ok(Advance::Layer)) {
+            self.layers.truncate(before);
+            self.sizes.truncate(before);
+        }
+        all
+    }
+
+    /// What the parts of all processes come to: one more layer if any has something in it.
+    fn agree(
+        &mut self,
+        made: Result<Advance<P::Key>, Stop>,
+        before: usize,
+        meter: &Meter<'_>,
+    ) -> Result<Advance<P::Key>, Stop> {
+        let Some(exchange) = &self.exchange else { return made };
+        let own = if self.layers.len() > before { self.last().len() } else { 0 };
+        let failed = match made {
+            Ok(_) => false,
+            Err(Stop::Memory) => true,
+            // A limit of the leader ends all at once, and the others were told of it.
+            Err(why) => return Err(why),
+        };
+        let sums = exchange.parcels.crew().sums(&[failed.into(), own as u64], &mut || meter.check_clock())?;
+        exchange.parcels.next_layer();
+        if sums[0] > 0 {
+            return Err(Stop::Memory);
+        }
+        if sums[1] == 0 {
+            return Ok(Advance::Exhausted);
+        }
+        if self.layers.len() == before {
+            self.layers.push(Some(KeyList::from_iter([])));
+        }
+        self.sizes.truncate(before);
+        self.sizes.push(sums[1] as usize);
+        Ok(Advance::Layer)
+    }
+
+    /// Builds the next layer, or this process's part of it.
+    fn make(&mut self, elsewhere: u64, meter: &mut Meter<'_>) -> Result<Advance<P::Key>, Stop> {
         let memory_limit = meter.limits().memory;
-        let threads = if self.last().len() < PARALLEL_FROM { 1 } else { self.options.threads.max(1) };
+        let threads = match self.exchange {
+            None if self.last().len() >= PARALLEL_FROM => self.options.threads.max(1),
+            _ => 1,
+        };
         let budget = memory_limit.map_or(u64::MAX, |max| max / 2 / self.options.threads.max(1) as u64);
         while self.workers.len() < threads {
             let counts = (self.purpose == Purpose::Counts).then(Counts::default);
@@ -155,7 +223,9 @@ impl<'a, P: Undirected> Frontier<'a, P> {
             halt: AtomicBool::new(false),
             alarm: Alarm::of(meter),
             unreported: AtomicUsize::new(0),
+            exchange: self.exchange.as_ref(),
         };
+        let room = (task.run_budget, task.spill);
         self.workers.iter_mut().for_each(Worker::begin);
         let mut stop = None;
         let (first, others) = self.workers.split_first_mut().expect("there is at least one worker");
@@ -174,10 +244,16 @@ impl<'a, P: Undirected> Frontier<'a, P> {
         beside(others.len(), &other, &mut || {
             note(first.work(&task, &mut || {
                 stop = meter.expand_many(task.unreported.swap(0, Ordering::Relaxed) as u64).err();
+                let trouble = task.exchange.and_then(|exchange| exchange.take_in(room));
+                stop = stop.or(trouble);
                 stop.is_some()
             }));
             first.close();
+            first.send_away(&task);
         });
+        if let Some(exchange) = task.exchange {
+            exchange.parcels.say_done();
+        }
         let done = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
         let late = meter.expand_many(task.unreported.swap(0, Ordering::Relaxed) as u64).err();
         let found = self.workers.iter().filter_map(|w| w.found).min_by_key(|f| f.block);
@@ -203,9 +279,17 @@ impl<'a, P: Undirected> Frontier<'a, P> {
 
     fn merge(&mut self, threads: usize, meter: &mut Meter<'_>) -> Result<KeyList<P::Key>, Stop> {
         meter.check_clock()?;
+        let room = (meter.limits().memory.map_or(u64::MAX, |max| max / 4), self.spill.as_ref());
+        let from_others = match &self.exchange {
+            Some(exchange) => exchange.wait_for_all(room, meter)?,
+            None => Vec::new(),
+        };
         let used = &self.workers[..threads];
-        let runs: Vec<Run<'_, P::Key>> =
-            used.iter().flat_map(|w| w.runs.iter().map(Run::List).chain([Run::Slice(w.keys())])).collect();
+        let runs: Vec<Run<'_, P::Key>> = used
+            .iter()
+            .flat_map(|w| w.runs.iter().map(Run::List).chain([Run::Slice(w.keys())]))
+            .chain(from_others.iter().map(Run::List))
+            .collect();
         let known: Vec<&KeyList<P::Key>> = self.layers.iter().rev().take(2).flatten().collect();
         let ranges = split(self.last(), threads);
         let next_range = AtomicUsize::new(0);
@@ -297,8 +381,16 @@ impl<'a, P: Undirected> Frontier<'a, P> {
             }
             ring = next;
         }
+        let mut there = Vec::with_capacity(ring.len());
         for &key in &ring {
-            if layer.contains(key, &mut reader)? {
+            there.push(u64::from(layer.contains(key, &mut reader)?));
+        }
+        if let Some(exchange) = &self.exchange {
+            let gone = |_| io::Error::from(io::ErrorKind::Interrupted);
+            there = exchange.parcels.crew().sums(&there, &mut || Ok(())).map_err(gone)?;
+        }
+        for (&key, there) in ring.iter().zip(there) {
+            if there > 0 {
                 let chain = std::iter::successors(Some(key), |k| Some(parents[k]));
                 let mut back: Vec<P::Key> = chain.take(radius).collect();
                 back.reverse();

@@ -11,6 +11,10 @@ pub trait LayerKey: Copy + Ord + Hash + Default + crate::any::ToAnyKey + Send + 
     fn read_after(previous: Self, bytes: &mut &[u8]) -> Self;
     /// A well mixed value of `bits` bits, for a table of recent keys.
     fn slot(self, bits: u32) -> usize;
+    /// To which of so many processes it belongs.
+    fn owner(self, processes: usize) -> usize {
+        ((self.slot(32) as u64 * processes as u64) >> 32) as usize
+    }
     /// Sorts keys. `scratch` is only a place to work in; it is kept so that it need not be allocated again.
     fn sort(keys: &mut Vec<Self>, _scratch: &mut Vec<Self>) {
         keys.sort_unstable();

@@ -67,7 +67,7 @@ fn mahonian() -> Vec<usize> {
 }
 
 fn options(threads: usize, keep: Keep) -> Options {
-    Options { threads, keep, spill: Some(std::env::temp_dir()) }
+    Options { threads, keep, spill: Some(std::env::temp_dir()), crew: None }
 }
 
 fn limited(limits: Limits, run: impl FnOnce(&mut Meter<'_>)) {
@@ -177,4 +177,42 @@ fn the_whole_space_without_a_goal_is_unsolvable() {
         assert_eq!(outcome.verdict, Verdict::Unsolvable);
         assert_eq!(outcome.stored, 362_880);
     });
+}
+
+/// Processes that share the layers make those of one, and find ways back across them.
+#[test]
+fn processes_make_the_same_layers() {
+    let space = Swaps { start: MIXED, goal: Some(SORTED) };
+    for (size, memory) in [(2, None), (3, None), (5, None), (2, Some(600_000))] {
+        let crews = crate::peers::threads_as_peers(size);
+        let member = |crew: &Arc<Crew>| {
+            let spill = memory.map(|_| std::env::temp_dir());
+            let options = Options { crew: Some(Arc::clone(crew)), spill, ..Options::default() };
+            crew.begin(1, None).unwrap();
+            let mut unseen = ();
+            let limits = Limits { memory, ..Limits::default() };
+            let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
+            let source = space.pack(&SORTED);
+            let mut front = Frontier::new(&space, vec![source], Purpose::Counts, &options);
+            front.count_sources(&meter).unwrap();
+            while front.advance(0, &mut meter).unwrap() == Advance::Layer {}
+            assert_eq!(front.sizes(), mahonian(), "{size} processes");
+            let own: usize = (0..=front.depth()).map(|depth| front.layer(depth).unwrap().len()).sum();
+            let depth = inversions(MIXED);
+            let path = front.path_to_source(space.pack(&MIXED), depth).unwrap();
+            assert_eq!((path.len(), path[depth]), (depth + 1, source));
+            let counts = front.into_counts();
+            let sums = crew.sums(&[own as u64, counts.neighbours, counts.goals.len() as u64], &mut || Ok(()));
+            let all = (1..=N as u64).product::<u64>();
+            assert_eq!(sums.unwrap(), [all, all * (N as u64 - 1), 1]);
+            crew.end();
+            own
+        };
+        let parts: Vec<usize> = std::thread::scope(|scope| {
+            let members: Vec<_> = crews.iter().map(|crew| scope.spawn(|| member(crew))).collect();
+            members.into_iter().map(|member| member.join().unwrap()).collect()
+        });
+        let fair = 362_880 / size;
+        assert!(parts.iter().all(|&own| own > fair * 9 / 10 && own < fair * 11 / 10), "{parts:?}");
+    }
 }

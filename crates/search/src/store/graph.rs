@@ -11,7 +11,7 @@ pub(crate) type NodeId = u32;
 
 /// By how much a full column grows: small ones double; large ones grow by a sixteenth, for the system moves
 /// large blocks by remapping, so that slack costs more than growth.
-pub(super) fn growth(len: usize) -> usize {
+pub(crate) fn growth(len: usize) -> usize {
     if len < 1 << 16 { len.max(256) } else { len / 16 }
 }
 
@@ -27,7 +27,7 @@ const FAR: usize = 1 << 15;
 
 /// Nodes with keys `K` and values `V`, in two columns: what is looked at together lies together. A 15-puzzle node of A*
 /// takes 16 bytes: a key of 8, a parent of 4, and a value of 4 (the estimate and the cost); its place in the index
-/// takes 5.3 to 7.1.
+/// takes 5.3 to 7.1 in a large search.
 pub(crate) struct Graph<K, V> {
     keys: Vec<K>,
     rows: Vec<Row<V>>,
@@ -53,7 +53,7 @@ pub(crate) enum Entry {
 /// The place for a key that is not there. Valid until the next insertion.
 pub(crate) struct Vacant {
     hash: u64,
-    slot: usize,
+    slot: u32,
 }
 
 impl<K: Eq + Hash, V: Copy> Graph<K, V> {
@@ -135,16 +135,25 @@ impl<K: Eq + Hash, V: Copy> Graph<K, V> {
         self.index.prefetch(hash);
     }
 
-    /// Looks a key up.
+    /// After an announcement: asks memory for the node that is likely to have the key with this hash.
     #[inline]
+    pub(crate) fn announce_node(&self, hash: u64) {
+        if let Some(id) = self.index.likely(hash) {
+            self.prefetch(id);
+        }
+    }
+
+    /// Looks a key up.
+    #[inline(always)]
     pub(crate) fn entry(&self, key: &K) -> Entry {
         self.entry_of(hash(key), key)
     }
 
     /// Looks a key up whose hash is known.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn entry_of(&self, hash: u64, key: &K) -> Entry {
-        match self.index.find(hash, |id| self.keys.get(id as usize) == Some(key)) {
+        let is_at_hand = const { size_of::<K>() <= size_of::<u128>() && !std::mem::needs_drop::<K>() };
+        match self.index.find(hash, is_at_hand, |id| self.keys.get(id as usize) == Some(key)) {
             Found::At(id) => Entry::Known(id),
             Found::Vacant(slot) => Entry::Vacant(Vacant { hash, slot }),
         }
@@ -163,7 +172,7 @@ impl<K: Eq + Hash, V: Copy> Graph<K, V> {
     ) -> Result<NodeId, Stop> {
         if self.keys.len() == self.keys.capacity() || self.index.is_full() {
             self.grow(meter, other_bytes())?;
-            if let Found::Vacant(slot) = self.index.find(vacant.hash, |_| false) {
+            if let Found::Vacant(slot) = self.index.find(vacant.hash, false, |_| false) {
                 vacant.slot = slot;
             }
         }
@@ -183,18 +192,7 @@ impl<K: Eq + Hash, V: Copy> Graph<K, V> {
         if self.index.is_full() {
             meter.reserve(self.bytes() - self.index.bytes() + self.index.larger_bytes() + other_bytes)?;
             self.index.start_larger();
-            let mut id = 0;
-            for keys in self.keys.chunks(TOGETHER) {
-                let mut hashes = [0; TOGETHER];
-                for (hashed, key) in hashes.iter_mut().zip(keys) {
-                    *hashed = hash(key);
-                    self.index.prefetch(*hashed);
-                }
-                for &hash in &hashes[..keys.len()] {
-                    self.index.add(hash, id);
-                    id += 1;
-                }
-            }
+            self.fill_index();
         }
         if self.keys.len() == self.keys.capacity() {
             let more = growth(self.keys.len());
@@ -204,6 +202,26 @@ impl<K: Eq + Hash, V: Copy> Graph<K, V> {
             self.rows.reserve_exact(more);
         }
         Ok(())
+    }
+
+    /// Puts all keys into an empty index.
+    fn fill_index(&mut self) {
+        if !self.is_large() {
+            (0..).zip(&self.keys).for_each(|(id, key)| self.index.add(hash(key), id));
+            return;
+        }
+        let mut id = 0;
+        for keys in self.keys.chunks(TOGETHER) {
+            let mut hashes = [0; TOGETHER];
+            for (hashed, key) in hashes.iter_mut().zip(keys) {
+                *hashed = hash(key);
+                self.index.prefetch(*hashed);
+            }
+            for &hash in &hashes[..keys.len()] {
+                self.index.add(hash, id);
+                id += 1;
+            }
+        }
     }
 
     /// The nodes from the root to `id`, root first.
@@ -253,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_stored_node_is_small() {
-        for n in [100_000, 200_000, 300_000, 400_000] {
+        for n in [400_000, 500_000, 600_000, 800_000] {
             let (graph, _) = filled(n, Limits::default());
             // 16 bytes, at most a sixteenth of slack, and 5.3 to 7.1 in the index.
             let per_node = graph.bytes() as f64 / n as f64;

@@ -1,11 +1,10 @@
-//! A quick hash for packed keys: one multiplication a word, and a folded one to spread the result.
+//! A quick hash for packed keys: one folded multiplication a word.
 //!
 //! The keys are positions that the program itself makes, so nobody can choose them to collide.
 
 use std::hash::{Hash, Hasher};
 
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-const FOLD: u64 = 0xD6E8_FEB8_6659_FD93;
 
 /// The hash of a key; all 64 bits are usable.
 #[inline]
@@ -22,29 +21,36 @@ pub struct KeyHasher(u64);
 impl KeyHasher {
     #[inline]
     fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(25) ^ word).wrapping_mul(SPREAD);
+        let wide = u128::from(self.0 ^ word) * u128::from(SPREAD);
+        self.0 = (wide >> 64) as u64 ^ wide as u64;
     }
 }
 
 impl Hasher for KeyHasher {
     #[inline]
     fn finish(&self) -> u64 {
-        let wide = u128::from(self.0 ^ SPREAD) * u128::from(FOLD);
-        (wide >> 64) as u64 ^ wide as u64
+        self.0
     }
 
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        let mut words = bytes.chunks_exact(8);
-        for word in &mut words {
-            self.add(u64::from_le_bytes(word.try_into().expect("chunks of eight")));
+        let (words, rest) = bytes.as_chunks();
+        words.iter().for_each(|&word| self.add(u64::from_le_bytes(word)));
+        if rest.is_empty() {
+            return;
         }
-        let rest = words.remainder();
-        if !rest.is_empty() {
-            let mut last = [0; 8];
-            last[..rest.len()].copy_from_slice(rest);
-            self.add(u64::from_le_bytes(last));
-        }
+        // The last eight bytes, some of them a second time; or what there is, its middle a second time.
+        self.add(match (bytes.last_chunk(), rest.first_chunk(), rest.last_chunk()) {
+            (Some(&last), _, _) => u64::from_le_bytes(last),
+            (_, Some(&first), Some(&last)) => {
+                u64::from(u32::from_le_bytes(first)) << 32 | u64::from(u32::from_le_bytes(last))
+            }
+            _ => {
+                u64::from(rest[0]) << 16
+                    | u64::from(rest[rest.len() / 2]) << 8
+                    | u64::from(rest[rest.len() - 1])
+            }
+        });
     }
 
     #[inline]

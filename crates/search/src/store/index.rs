@@ -1,5 +1,9 @@
 //! Finds the number of a stored key: open addressing with one u32 a slot, eight slots at a time.
 //!
+//! In tables that are at hand in a processor's caches a number lies in a slot of its own wherever that is free, and that slot
+//! is looked at first: it takes the fewest instructions. In larger ones the time goes into waiting for memory and into
+//! branches that are foretold wrongly, so that all slots of a group are looked at in any case.
+//!
 //! A slot holds the node's number in its low bits and, in the bits that the numbers do not need yet, a tag from
 //! the hash. A tag that differs spares the look at the key, which would be a cache miss. The eight slots of a group are
 //! compared at once, so that hardly any search goes beyond the first group, and hardly any branch is foretold wrongly,
@@ -12,8 +16,12 @@ pub(super) struct Index {
     len: usize,
     /// How many numbers there may be before a larger table is needed.
     most: usize,
-    /// Low bits of a slot that hold the number.
-    id_bits: u32,
+    /// The bits of a slot that hold the tag; those below hold the number.
+    tag_bits: u32,
+    /// Whether numbers have slots of their own.
+    is_small: bool,
+    /// By how much a hash is shifted to give such a slot: small tables have a power of two of them.
+    shift: u32,
 }
 
 /// Slots that are compared at once: half a cache line.
@@ -23,13 +31,15 @@ struct Group([u32; GROUP]);
 
 const GROUP: usize = 8;
 const EMPTY: u32 = u32::MAX;
-/// Below this many groups, growing seldom is worth more than saving memory.
-const SMALL: usize = 1 << 14;
+/// Up to this many groups, two megabytes of them, a table is at hand, and growing seldom is worth more than saving memory.
+const SMALL: usize = 1 << 16;
+/// Above this many, such a table is filled by half at most.
+const HALF_FILLED: usize = 1 << 10;
 
 /// Where a number was found, or where it would go.
 pub(super) enum Found {
     At(u32),
-    Vacant(usize),
+    Vacant(u32),
 }
 
 /// Asks memory for what is at an address.
@@ -87,8 +97,12 @@ impl Index {
     fn with_groups(groups: usize) -> Self {
         let slots = groups * GROUP;
         let id_bits = (usize::BITS - slots.leading_zeros()).min(31);
-        let most = slots - slots / 4;
-        Self { groups: vec![Group([EMPTY; GROUP]); groups], len: 0, most, id_bits }
+        let is_small = groups <= SMALL;
+        let most = if is_small && groups >= HALF_FILLED { slots / 2 } else { slots - slots / 4 };
+        let groups = vec![Group([EMPTY; GROUP]); groups];
+        // Of 64 bits, as hashes have, also where a `usize` has 32.
+        let shift = (slots as u64).leading_zeros() + 1;
+        Self { groups, len: 0, most, tag_bits: u32::MAX << id_bits, is_small, shift }
     }
 
     /// Whether another number needs a larger table.
@@ -106,6 +120,7 @@ impl Index {
 
     fn larger_groups(&self) -> usize {
         match self.groups.len() {
+            groups if groups < HALF_FILLED => groups * 4,
             groups if groups < SMALL => groups * 2,
             groups => groups + groups / 3,
         }
@@ -120,77 +135,85 @@ impl Index {
         (self.larger_groups() * size_of::<Group>()) as u64
     }
 
-    /// The tag in place: the hash's low bits above the number's.
-    #[inline]
-    fn tag(&self, hash: u64) -> u32 {
-        (hash as u32) << self.id_bits
-    }
-
-    /// The group at which the search for a hash begins: its high bits, scaled to the number of groups.
-    #[inline]
+    /// The slot at which the search for a hash begins: its high bits, scaled to the number of slots.
+    #[inline(always)]
     fn home(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.groups.len() as u128) >> 64) as usize
+        ((u128::from(hash) * (self.groups.len() * GROUP) as u128) >> 64) as usize
     }
 
     /// Asks memory for the group at which the search for a hash begins.
     #[inline]
     pub(super) fn prefetch(&self, hash: u64) {
-        prefetch(self.groups.as_ptr().wrapping_add(self.home(hash)));
+        prefetch(self.groups.as_ptr().wrapping_add(self.home(hash) / GROUP));
+    }
+
+    /// A number that may be that of the hash, from the group at which the search for it begins.
+    #[inline]
+    pub(super) fn likely(&self, hash: u64) -> Option<u32> {
+        let group = &self.groups[self.home(hash) / GROUP];
+        let same = group.with(self.tag_bits, hash as u32 & self.tag_bits);
+        (same != 0).then(|| group.0[same.trailing_zeros() as usize % GROUP] & !self.tag_bits)
     }
 
     /// Looks for a number whose key `is_it` accepts; it may be asked about a number that is too large to be one.
-    #[inline]
-    pub(super) fn find(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Found {
-        let tag = self.tag(hash);
-        let id_mask = (1 << self.id_bits) - 1;
-        let mut at = self.home(hash);
+    /// `is_at_hand`: to compare keys costs no more than to compare tags.
+    #[inline(always)]
+    pub(super) fn find(&self, hash: u64, is_at_hand: bool, is_it: impl Fn(u32) -> bool) -> Found {
+        if !self.is_small {
+            return self.find_in_groups(self.home(hash) / GROUP, hash, is_it);
+        }
+        // The same as the home of the hash, for there is a power of two of slots.
+        let home = (hash >> self.shift) as usize;
+        // SAFETY: there are at least 2^(64 - shift) slots, see `with_groups`, and groups are nothing but slots, one after the
+        // other. Saves five instructions of thirty.
+        let slot = unsafe { *self.groups.as_ptr().cast::<u32>().add(home) };
+        // While its own slot is empty a number is nowhere else, for no slot gets empty.
+        if slot == EMPTY {
+            return Found::Vacant(home as u32);
+        }
+        let id = slot & !self.tag_bits;
+        if (is_at_hand || (slot ^ hash as u32) & self.tag_bits == 0) && is_it(id) {
+            return Found::At(id);
+        }
+        self.find_in_groups(home / GROUP, hash, is_it)
+    }
+
+    /// Looks into one group after the other.
+    #[inline(never)]
+    fn find_in_groups(&self, mut at: usize, hash: u64, is_it: impl Fn(u32) -> bool) -> Found {
+        let tag = hash as u32 & self.tag_bits;
         loop {
             let group = &self.groups[at];
-            let mut same = group.with(!id_mask, tag);
+            let mut same = group.with(self.tag_bits, tag);
             while same != 0 {
-                let id = group.0[same.trailing_zeros() as usize % GROUP] & id_mask;
+                let id = group.0[same.trailing_zeros() as usize % GROUP] & !self.tag_bits;
                 if is_it(id) {
                     return Found::At(id);
                 }
                 same &= same - 1;
             }
             if let Some(vacant) = group.vacancy() {
-                return Found::Vacant(at * GROUP + vacant);
+                return Found::Vacant((at * GROUP + vacant) as u32);
             }
-            at = self.behind(at);
+            at = if at + 1 == self.groups.len() { 0 } else { at + 1 };
         }
-    }
-
-    /// The group after another.
-    #[inline]
-    fn behind(&self, at: usize) -> usize {
-        if at + 1 == self.groups.len() { 0 } else { at + 1 }
     }
 
     /// Fills the vacant slot that `find` returned for this hash.
     #[inline]
-    pub(super) fn fill(&mut self, slot: usize, hash: u64, id: u32) {
-        debug_assert!(id < (1 << self.id_bits) - 1);
-        let content = self.tag(hash) | id;
-        let place = &mut self.groups[slot / GROUP].0[slot % GROUP];
+    pub(super) fn fill(&mut self, slot: u32, hash: u64, id: u32) {
+        debug_assert!(id < !self.tag_bits);
+        let place = &mut self.groups[slot as usize / GROUP].0[slot as usize % GROUP];
         debug_assert!(*place == EMPTY);
-        *place = content;
+        *place = hash as u32 & self.tag_bits | id;
         self.len += 1;
     }
 
     /// Adds a number that is known not to be there.
     #[inline]
     pub(super) fn add(&mut self, hash: u64, id: u32) {
-        let content = self.tag(hash) | id;
-        let mut at = self.home(hash);
-        loop {
-            let group = &mut self.groups[at];
-            if let Some(vacant) = group.vacancy() {
-                group.0[vacant] = content;
-                self.len += 1;
-                return;
-            }
-            at = self.behind(at);
+        if let Found::Vacant(slot) = self.find(hash, false, |_| false) {
+            self.fill(slot, hash, id);
         }
     }
 }
@@ -224,9 +247,9 @@ mod tests {
             index.add(u64::MAX - u64::from(id), id);
         }
         for id in 0..20 {
-            let found = index.find(u64::MAX - u64::from(id), |other| other == id);
+            let found = index.find(u64::MAX - u64::from(id), false, |other| other == id);
             assert!(matches!(found, Found::At(other) if other == id));
         }
-        assert!(matches!(index.find(u64::MAX, |_| false), Found::Vacant(slot) if slot == 12));
+        assert!(matches!(index.find(u64::MAX, false, |_| false), Found::Vacant(slot) if slot == 12));
     }
 }

@@ -15,7 +15,8 @@ use slidewise_search::{Cancel, Limits, Meter, Solution, Verdict, Weight};
 
 use crate::algorithm::Algorithm;
 use crate::answer::Watch;
-use crate::anytime::{self, Heuristics};
+use crate::anytime::{self, Means};
+use crate::crewed;
 use crate::design::{Designer, Designing};
 use crate::erased::Search;
 use crate::explore::{Explored, Exploring, ToGoal};
@@ -23,12 +24,12 @@ use crate::game::scrambled;
 use crate::kind::{Difficulty, GenerateError, Generating, Kind, KindEntry, LibraryEntry};
 use crate::metric::Metric;
 use crate::plan::Plan;
-use crate::puzzle::{AnyPuzzle, Ended, Estimated, Run, Spaces};
+use crate::puzzle::{AnyPuzzle, Ended, Estimated, Run, Spaces, refuse_checkpoint};
 use crate::read::{Item, Reading, any};
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
 use crate::spec::{HeuristicChoice, Spec};
-use crate::survey::SurveyError;
+use crate::survey::{SurveyError, Unsurveyed};
 use crate::weight::WeightChoice;
 
 /// Bytes that exhaustive search takes for a position, mirror images merged or not: between 2 and 5 in the library.
@@ -205,13 +206,7 @@ impl Spaces for Bricks {
 
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
         if cfg!(feature = "textbook") && plan.algorithm == Algorithm::Anytime {
-            let by = Heuristics { guide: entry::CLEARING, proof: entry::GOAL_BLOCKERS };
-            let options = Options { threads: plan.threads, ..Options::default() };
-            let mut in_layers = |_: u64, meter: &mut Meter<'_>| {
-                let solved = bricks::solve(&self.puzzle, brick_metric(plan.metric), &options, meter);
-                Ok(in_steps(solved.verdict))
-            };
-            return anytime::solve(self, solver, plan, &by, &mut in_layers, run);
+            return self.anytime(solver, plan, run);
         }
         if plan.algorithm != Algorithm::Layered {
             let search = select::search(self, plan, run.meter)?;
@@ -222,6 +217,7 @@ impl Spaces for Bricks {
             threads: plan.threads,
             spill: solver.spill().map(Into::into),
             keep: plan.keep_every.map_or(Keep::All, Keep::Every),
+            crew: None,
         };
         let solved = bricks::solve(&self.puzzle, brick_metric(plan.metric), &options, run.meter);
         Ok(Ended { verdict: in_steps(solved.verdict), explored: Some(solved.stored) })
@@ -251,12 +247,48 @@ impl Spaces for Bricks {
     }
 
     fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
+        // The page does without, as it does without other whole spaces.
+        if cfg!(not(feature = "surveys")) {
+            return Err(Unsurveyed::LeftOut.into());
+        }
+        refuse_checkpoint(solver)?;
         let spill = solver.spill().map(Into::into);
-        let options = Options { threads: what.threads, spill, ..Options::default() };
         let wanted = bricks::Wanted { hardest: what.hardest, arrangements: what.arrangements };
-        let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
         let metric = brick_metric(what.metric);
-        Ok(explored(bricks::explore(&self.puzzle, metric, wanted, &options, &mut meter)))
+        crewed::explore(solver, self, what, watch, |crew, meter| {
+            let options = Options { threads: what.threads, spill, crew: crew.cloned(), ..Options::default() };
+            explored(bricks::explore(&self.puzzle, metric, wanted, &options, meter))
+        })
+    }
+}
+
+impl Bricks {
+    fn anytime(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
+        let metric = brick_metric(plan.metric);
+        let options = Options { threads: plan.threads, ..Options::default() };
+        let mut in_layers = |_: u64, meter: &mut Meter<'_>| {
+            Ok(in_steps(bricks::solve(&self.puzzle, metric, &options, meter).verdict))
+        };
+        let mut constructor = bricks::Constructor::new(&self.puzzle);
+        let mut shortest = usize::MAX;
+        let mut make = |meter: &mut Meter<'_>| {
+            let mut go_on = || meter.expand().is_ok();
+            loop {
+                let steps = constructor.another(&mut go_on)?;
+                let tidied = constructor.tidied(metric, &steps, &mut go_on);
+                if metric.length(&tidied) < shortest {
+                    shortest = metric.length(&tidied);
+                    return Some(tidied);
+                }
+            }
+        };
+        let by = Means {
+            guide: entry::CLEARING,
+            proof: entry::GOAL_BLOCKERS,
+            make: &mut make,
+            prove: &mut in_layers,
+        };
+        anytime::solve(self, solver, plan, by, run)
     }
 }
 
@@ -279,6 +311,7 @@ fn explored(found: bricks::Explored) -> Explored {
         most_neighbours: found.most_neighbours,
         to_goal,
         arrangements: found.connectivity.map(|parts| (parts.arrangements, parts.components)),
+        sent: found.sent,
         stopped: found.stopped,
     }
 }

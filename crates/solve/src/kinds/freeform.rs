@@ -8,13 +8,13 @@ mod select;
 #[cfg(test)]
 mod tests;
 
-use slidewise_puzzles::freeform::{Puzzle as FreePuzzle, generate};
+use slidewise_puzzles::freeform::{Constructor, Puzzle as FreePuzzle, generate};
 use slidewise_puzzles::random::Rng;
 use slidewise_search::layered::{Keep, Options};
 use slidewise_search::{Cancel, Cost, Meter};
 
 use crate::algorithm::Algorithm;
-use crate::anytime::{self, Heuristics};
+use crate::anytime::{self, Means};
 use crate::erased::Search;
 use crate::game::scrambled;
 use crate::kind::{GenerateError, Generating, Kind, KindEntry};
@@ -106,8 +106,15 @@ impl Spaces for Freeform {
 
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
         if cfg!(feature = "textbook") && plan.algorithm == Algorithm::Anytime {
-            let by = Heuristics { guide: entry::DISTANCE, proof: entry::DISTANCE };
-            return anytime::solve(self, solver, plan, &by, &mut anytime::nothing_else, run);
+            let mut constructor = Constructor::new(&self.puzzle);
+            let mut make = |meter: &mut Meter<'_>| constructor.another(&mut || meter.expand().is_ok());
+            let by = Means {
+                guide: entry::DISTANCE,
+                proof: entry::DISTANCE,
+                make: &mut make,
+                prove: &mut anytime::nothing_else,
+            };
+            return anytime::solve(self, solver, plan, by, run);
         }
         if plan.algorithm != Algorithm::Layered {
             let verdict = select::search(&self.puzzle, plan).run(plan, run.meter)?;
@@ -117,6 +124,7 @@ impl Spaces for Freeform {
             threads: plan.threads,
             spill: solver.spill().map(Into::into),
             keep: plan.keep_every.map_or(Keep::All, Keep::Every),
+            crew: None,
         };
         select::layered(&self.puzzle, &options, run.meter)
     }

@@ -22,6 +22,7 @@ use slidewise_search::{Cancel, Cost, Event, Limits, Meter, Solution, Stop, Verdi
 
 use crate::algorithm::Algorithm;
 use crate::answer::Watch;
+use crate::crewed;
 use crate::erased::Search;
 use crate::explore::{Explored, Exploring};
 use crate::kind::{GenerateError, Generating, Kind, KindEntry};
@@ -29,6 +30,7 @@ use crate::metric::Metric;
 use crate::plan::Plan;
 use crate::puzzle::{
     AnyPuzzle, Ended, Estimated, Moment, Puzzle, Run, Spaces, explore_by_survey, refuse_arrangements,
+    refuse_checkpoint,
 };
 use crate::read::{Item, Reading, any};
 use crate::refusal::{Refusal, Setting, SolveError};
@@ -156,13 +158,21 @@ impl Spaces for Tiles {
 
     fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
         refuse_arrangements(&TILES, what)?;
-        let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
-        // The page, which does without surveys, does without whole spaces too.
-        let whole = if cfg!(feature = "surveys") { whole::explore(self, what, &mut meter) } else { None };
-        match whole {
-            Some(explored) => Ok(explored),
-            None => explore_by_survey(self, solver, what, &meter),
+        if solver.crew().is_some() {
+            refuse_checkpoint(solver)?;
         }
+        crewed::explore(solver, self, what, watch, |crew, meter| {
+            // The page, which does without surveys, does without whole spaces too.
+            let kept = solver.checkpoint().map(|kept| &**kept);
+            if cfg!(feature = "surveys")
+                && let Some(explored) = whole::explore(self, what, kept, crew, meter)?
+            {
+                return Ok(explored);
+            }
+            refuse_checkpoint(solver)?;
+            crewed::refuse_exploring(solver, "boards of this size")?;
+            explore_by_survey(self, solver, what, meter)
+        })?
     }
 }
 

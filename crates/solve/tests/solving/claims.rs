@@ -1,10 +1,10 @@
 //! No answer claims more than is true.
 
 use slidewise_solve::search::Proof;
-use slidewise_solve::{Algorithm, Solver, Spec};
+use slidewise_solve::{Algorithm, Reading, Solver, Spec, read_one};
 
 use crate::agreement::random_eights;
-use crate::judge::{solution, solve, start};
+use crate::judge::{puzzle, solution, solve, start};
 use crate::specs::{admissible, spec, weighted};
 
 #[test]
@@ -78,4 +78,42 @@ fn greedy_search_expands_each_position_once() {
             assert_eq!(answer.stats.reopened, 0);
         }
     }
+}
+
+/// Groups without a common tile are added; that is the partition of which they are the groups.
+#[test]
+fn a_sum_of_groups_is_the_partition_of_them() {
+    let solver = Solver::new();
+    let puzzle = puzzle("8 6 7/2 5 4/3 0 1", "blank-first");
+    let by = |heuristic: &str| {
+        let heuristic = Some(heuristic.parse().unwrap());
+        Spec { algorithm: Some(Algorithm::Astar), heuristic, ..Spec::default() }
+    };
+    let [sum, partition, one] =
+        ["sum(pdb:0aa/aa./...,pdb:0../..b/bbb)", "pdb:0aa/aab/bbb", "pdb:0aa/aa./..."]
+            .map(|heuristic| solve(&solver, &puzzle, &by(heuristic)));
+    assert_eq!((sum.cost(), sum.is_optimal()), (Some(27), true));
+    assert_eq!(sum.stats.expanded, partition.stats.expanded);
+    assert!(sum.stats.expanded < one.stats.expanded, "{} of {}", sum.stats.expanded, one.stats.expanded);
+    let refused = |spec: &Spec| solver.solve(&*puzzle, spec).unwrap_err().to_string();
+    assert!(refused(&by("sum(pdb:0aa/aa./...,pdb:0../.bb/bbb)")).contains("goal cell 4 stands twice"));
+    let multi = Spec { metric: Some("multi"), ..by("sum(pdb:0aa/aa./...,pdb:0../..b/bbb)") };
+    assert!(refused(&multi).contains("values are not added"), "{}", refused(&multi));
+}
+
+/// Where few pieces stand in the way, knowing which of them must move spares most positions.
+#[test]
+fn estimates_of_bricks_spare_positions() {
+    let card = read_one("rush-hour-1", &Reading::default()).unwrap().puzzle;
+    let by = |heuristic| {
+        let spec = Spec { metric: Some("moves"), ..spec(Algorithm::Astar, Some(heuristic)) };
+        let answer = Solver::new().solve(&*card, &spec).unwrap();
+        assert_eq!((answer.cost(), answer.is_optimal()), (Some(8), true), "{heuristic}");
+        answer.stats.expanded
+    };
+    let [blind, certain, chained, groups] = ["zero", "goal-blockers", "chained-blockers", "pdb"].map(by);
+    assert!(
+        certain < blind && 2 * chained < certain && 2 * groups < certain,
+        "{blind} {certain} {chained} {groups}"
+    );
 }

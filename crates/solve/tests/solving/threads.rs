@@ -44,6 +44,35 @@ fn iterations_of_bricks_are_shared() {
     assert_eq!(one.stats.expanded, two.stats.expanded);
 }
 
+/// Nor does it matter whose they are in the multi metric, and on boards with walls.
+#[test]
+fn iterations_of_pushes_and_of_any_board_are_shared() {
+    let walled = "tiles: 1 9 7 11/13 5 # 3/14 12 4 2/8 6 10 .; goal: 1 2 3 4/5 6 # 7/8 9 10 11/12 13 14 .";
+    let walled = read_one(walled, &Reading::default()).unwrap().puzzle;
+    let multi = Spec { metric: Some("multi"), ..spec(Algorithm::Ida, Some("combined")) };
+    let cases = [(korf_79(), multi, 21), (walled, spec(Algorithm::Ida, Some("distance")), 44)];
+    for (puzzle, spec, depth) in cases {
+        let spec = Spec { depth_limit: Some(depth), ..spec };
+        let [one, two] = [1, 2].map(|threads| Solver::new().solve(&*puzzle, &on(threads, &spec)).unwrap());
+        assert_eq!((one.plan.threads, two.plan.threads), (1, 2));
+        assert!(one.stats.expanded > 60_000, "{} expansions are too few", one.stats.expanded);
+        assert_eq!((one.stopped_by, one.lower_bound), (Some(Stop::Depth), two.lower_bound));
+        assert_eq!((two.stopped_by, two.stats.expanded), (Some(Stop::Depth), one.stats.expanded));
+    }
+}
+
+/// And what they find is the optimum, with its proof.
+#[test]
+fn ida_on_threads_finds_the_optimum_of_pushes_and_of_any_board() {
+    agree(&on(2, &Spec { metric: Some("multi"), ..spec(Algorithm::Ida, None) }), &random_eights(10, "multi"));
+    let walled = "tiles: 2 1 3/4 # 5/6 7 .; goal: 1 2 3/5 # 4/. 7 6; wrap: both";
+    let walled = read_one(walled, &Reading::default()).unwrap().puzzle;
+    let solver = Solver::new();
+    let optimum = solver.solve(&*walled, &spec(Algorithm::Bfs, None)).unwrap().cost();
+    let answer = solver.solve(&*walled, &on(2, &spec(Algorithm::Ida, None))).unwrap();
+    assert_eq!((answer.cost(), answer.is_optimal()), (optimum, true));
+}
+
 /// HDA*, with types of its own and without, small searches and large ones.
 #[test]
 fn hda_finds_the_optimum_on_any_number_of_threads() {

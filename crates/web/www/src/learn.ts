@@ -26,7 +26,7 @@ export class Learn {
   private readonly says = el('p', { id: 'learn-says', role: 'status' });
   private readonly numbers = el('div', { class: 'numbers' });
   private readonly counts = el('p', { id: 'counts' });
-  private readonly about = el('p', { class: 'quiet', id: 'learn-about' });
+  private readonly about = el('p', { class: 'quiet sentence', id: 'learn-about' });
   private readonly note = el('p', { class: 'quiet', id: 'learn-note' });
   private readonly slider = el('input', { type: 'range', id: 'learn-slider', min: 0, value: 0, 'aria-label': t('stepPosition') });
   private readonly playing = button(icon('play'), () => this.toggle(), { class: 'primary', id: 'learn-play', 'aria-label': t('playSteps') });

@@ -29,7 +29,7 @@ export class Levels {
   private difficulty = '';
   private most = PAGE;
   private readonly search = el('input', { type: 'search', id: 'level-search', autocomplete: 'off', 'aria-label': t('searchLevels', '') });
-  private readonly unsolved = el('input', { type: 'checkbox', id: 'level-unsolved' });
+  private readonly unsolved = el('input', { type: 'checkbox', id: 'level-unsolved', class: 'sr-only' });
   private readonly gallery = el('ul', { class: 'gallery', id: 'gallery' });
   private readonly found = el('p', { class: 'quiet', role: 'status', id: 'level-count' });
   private readonly more = button(t('showMore'), () => this.showMore(), { id: 'level-more' });
@@ -66,7 +66,7 @@ export class Levels {
       this.draw();
     });
     this.search.placeholder = t('searchLevels', this.all.length);
-    this.filters.replaceChildren(this.search, kinds.element, hard.element, el('label', { class: 'check' }, this.unsolved, ` ${t('onlyUnsolved')}`));
+    this.filters.replaceChildren(this.search, kinds.element, hard.element, el('label', { class: 'chip' }, this.unsolved, el('span', {}, t('onlyUnsolved'))));
     this.draw();
   }
 

@@ -111,7 +111,32 @@ async function start(): Promise<void> {
   byId('loading').remove();
   byId('main').hidden = false;
   document.documentElement.dataset['ready'] = 'true';
+  prepareInTime(app);
   if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('./sw.js').catch(() => {});
+}
+
+/** Milliseconds for which a board is looked at before what solving it needs is built. */
+const IDLE = 2500;
+
+/** Tables are built while the visitor looks at the board, unless they save data. */
+function prepareInTime(app: App): void {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  let timer = 0;
+  let last = '';
+  const later = (): void => {
+    clearTimeout(timer);
+    const { kind, rows, cols, goal } = app.view;
+    const size = [kind, rows, cols, goal].join();
+    if (size === last || document.hidden) return;
+    timer = window.setTimeout(() => {
+      last = size;
+      app.prepare();
+    }, IDLE);
+  };
+  app.onChange((change) => change === 'puzzle' && later());
+  document.addEventListener('visibilitychange', later);
+  later();
 }
 
 /** The five places; the one that is shown is marked. */

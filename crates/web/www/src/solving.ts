@@ -7,7 +7,7 @@ import type { Transport } from './transport';
 import { t } from './words';
 
 /** Seconds of a first look, so that there is something to play while the rest is searched. */
-const FIRST_LOOK = 0.5;
+const FIRST_LOOK = 0.25;
 
 export class Solving {
   /** For the panel: what to run, and what came out. */
@@ -19,7 +19,7 @@ export class Solving {
   private readonly metric: HTMLSelectElement;
   private readonly limit = el('select', { id: 'limit' });
   private readonly weight = el('input', { id: 'weight', type: 'text', inputmode: 'decimal', value: 'auto', size: 6, autocomplete: 'off' });
-  private readonly stopping = button(t('stop'), () => void this.app.solver.stop(), { id: 'stop', 'aria-disabled': 'true' });
+  private readonly stopping = button(t('stop'), () => void this.app.stop(), { id: 'stop', 'aria-disabled': 'true' });
   private turn = 0;
   /** Writes the moves again, when the panel is opened. */
   readonly draw: () => void;
@@ -33,7 +33,7 @@ export class Solving {
     setOptions(this.limit, limits.map(([value, label]) => ({ value, label })));
     this.limit.value = '60';
     const weighted = field(t('weight'), this.weight, t('weightHelp'));
-    const about = el('p', { class: 'quiet', id: 'about-search' });
+    const about = el('p', { class: 'quiet sentence', id: 'about-search' });
     const fit = (): void => {
       weighted.hidden = !this.choice.search?.weighted;
       const search = this.choice.search;
@@ -43,7 +43,7 @@ export class Solving {
     app.onChange((change) => {
       fit();
       if (change !== 'puzzle') return;
-      void app.solver.stop();
+      void app.stop();
       this.report.replaceChildren();
       this.line.replaceChildren();
     });
@@ -63,7 +63,7 @@ export class Solving {
     const mine = ++this.turn;
     transport.halt();
     const here = app.play.here();
-    const request: Request = plainly ? { link: here } : { link: here, ...this.choice.request(), metric: this.metric.value };
+    const request: Partial<Request> = plainly ? {} : { ...this.choice.request(), metric: this.metric.value };
     if (!plainly && this.choice.search?.weighted) request.weight = this.weight.value;
     const limit = plainly ? 60 : this.limit.value ? Number(this.limit.value) : null;
     this.show(t('solving'), el('p', {}, t('solving')));
@@ -75,10 +75,16 @@ export class Solving {
       if (mine === this.turn) this.going(progress);
     };
     try {
-      // A search that was asked for by name is made once, as it was asked for.
-      const looks = plainly ? [FIRST_LOOK, limit] : [limit];
+      // A search that was asked for by name is made once, as it was asked for. One that suits shows first what it finds
+      // at once; what is then left is shared, if it can be.
+      const { algorithm, heuristic } = app.suited;
+      const shared = algorithm === 'ida' && heuristic ? { algorithm, heuristic } : {};
+      const looks: Partial<Request>[] = plainly ? [{ seconds: FIRST_LOOK }, { ...shared, seconds: limit ?? 60 }] : [limit === null ? request : { ...request, seconds: limit }];
+      let best: Answer | null = null;
       for (const look of looks) {
-        const answer = await app.solver.solve(look === null ? request : { ...request, seconds: look }, tell);
+        const found = await app.solve(look, tell);
+        const answer: Answer = found.cost === null && best ? { ...best, lowerBound: Math.max(best.lowerBound ?? 0, found.lowerBound ?? 0) } : found;
+        best = answer;
         if (mine !== this.turn || app.play.link() === '' || !this.stands(here)) return;
         this.came(answer, here);
         if (answer.proof === 'optimal' || answer.verdict === 'unsolvable') break;
@@ -108,7 +114,7 @@ export class Solving {
   private going({ expanded, seconds: time, bound, best, peakBytes }: Progress): void {
     const known = [best === null ? '' : t('bestSoFar', best), bound === null ? '' : t('atLeast', bound)].filter(Boolean).join(', ');
     const spinner = (): HTMLElement => el('span', { class: 'spinner', 'aria-hidden': 'true' });
-    const halt = button(t('stop'), () => void this.app.solver.stop(), { class: 'link', id: 'stop-line' });
+    const halt = button(t('stop'), () => void this.app.stop(), { class: 'link', id: 'stop-line' });
     if (!this.line.querySelector('#stop-line')) this.line.replaceChildren(spinner(), ' ', el('span', { class: 'known' }), ' ', halt);
     const text = this.line.querySelector('.known');
     if (text) text.textContent = `${seconds(time)} · ${known || t('expandedN', shown(expanded))}`;

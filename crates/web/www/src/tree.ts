@@ -14,6 +14,10 @@ export interface Look {
 }
 
 const [WIDE, HIGH, GAP, DEEP] = [92, 112, 14, 44];
+/** How small a tree is drawn to be seen whole; a larger one is drawn so that a part of it can be read. */
+const SMALLEST = 0.55;
+/** The width of what can be read, in the measure of the tree. */
+const READ = 520;
 const SPACE = 'http://www.w3.org/2000/svg';
 
 /** Where each node stands: leaves side by side, parents over the middle of their children. The whole tree is laid out, so that nothing moves when it grows. */
@@ -54,7 +58,9 @@ export function drawTree(into: HTMLElement, tree: Tree, look: Look): void {
     const state = i === look.node ? 'now' : way.has(i) ? 'way' : node.expanded !== null && node.expanded < look.step ? 'closed' : 'open';
     return [drawNode(tree, i, state, x[i] ?? 0, y[i] ?? 0)];
   });
-  const picture = svg('svg', { xmlns: SPACE, class: 'tree-picture', viewBox: `-8 -8 ${width + 16} ${height + 16}`, width: width + 16, height: height + 16, role: 'img', 'aria-label': `${nodes.length}` }, ...edges, ...nodes);
+  const fitting = Math.min(into.clientWidth / (width + 16), into.clientHeight / (height + 16));
+  const size = Math.min(1, fitting >= SMALLEST ? fitting : Math.max(SMALLEST, into.clientWidth / READ));
+  const picture = svg('svg', { xmlns: SPACE, class: 'tree-picture', viewBox: `-8 -8 ${width + 16} ${height + 16}`, width: (width + 16) * size, height: (height + 16) * size, role: 'img', 'aria-label': `${nodes.length}` }, ...edges, ...nodes);
   const before = into.scrollLeft;
   into.replaceChildren(picture);
   // The node in hand comes into sight.

@@ -316,9 +316,56 @@ test('everyone has the same puzzle on a day, and its result can be sent', async 
       await page.waitForSelector('#daily-state');
       boards.push(`${await text(page, '#title')} ${await labels(page)}`);
       assert.equal(await text(page, '#daily-state'), 'Not solved yet');
+      if (i === 0) return;
+      const date = await page.evaluate(() => {
+        const now = new Date();
+        const day = [now.getFullYear(), String(now.getMonth() + 1).padStart(2, '0'), String(now.getDate()).padStart(2, '0')].join('-');
+        localStorage.setItem('slidewise.results', JSON.stringify([{ of: `daily ${day}`, time: 61_234, moves: 40, at: Date.now(), hints: 0 }]));
+        return day;
+      });
+      await page.again();
+      await place(page, 'daily');
+      assert.match(await text(page, '#daily-state'), /1:01\.234.*40/);
+      assert.equal(await page.$$eval('.day.done', (all) => all.length), 1);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.click('#copy-result');
+      const sent = await page.evaluate(() => navigator.clipboard.readText());
+      assert.match(sent, new RegExp(`^slidewise ${date}\\n1:01\\.234 · 40 \\w+\\nhttp\\S+#1\\.`));
     });
   }
   assert.equal(boards[0], boards[1]);
+});
+
+test('settings are kept and do what they say; a key scrambles', async () => {
+  await visit(EIGHT, async (page) => {
+    await page.evaluate(() => {
+      window.tones = 0;
+      const make = AudioContext.prototype.createOscillator;
+      AudioContext.prototype.createOscillator = function () {
+        window.tones++;
+        return make.call(this);
+      };
+    });
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await page.evaluate(() => window.tones), 0, 'no sounds unless asked for');
+    await page.click('#open-settings');
+    for (const id of ['#set-sound', '#set-inspection', '#set-best']) await page.check(id);
+    await page.click('.chip:has(input[value="contrast"])');
+    assert.equal(await page.getAttribute('html', 'data-theme'), 'contrast');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ArrowUp');
+    await page.waitForFunction(() => window.tones > 0);
+    const before = await labels(page);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press('Space');
+    assert.notEqual(await labels(page), before, 'another board of the same size');
+    assert.match(await text(page, '#time'), /1[45]$/, 'time to look at it');
+    for (const key of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
+    await page.waitForFunction(() => /^\d+:\d\d\.\d$/.test(document.querySelector('#time').textContent));
+    await page.waitForFunction(() => /^\d+$/.test(document.querySelector('#optimum').textContent), null, MINUTES);
+    await page.again();
+    assert.equal(await page.getAttribute('html', 'data-theme'), 'contrast', 'after a reload too');
+  });
 });
 
 test('levels are found, filtered, opened and marked', async () => {

@@ -82,6 +82,63 @@ test('hints, shortest ways and solutions', MINUTES, async () => {
   await context.close();
 });
 
+test('of several searches at once the last is made, and the others are told', MINUTES, async () => {
+  const context = await browser.newContext();
+  const page = await elsewhere(context);
+  const told = await page.evaluate(async () => {
+    const { load, Puzzle } = window.slidewise;
+    const { solver, play } = Puzzle.open(await load(), '1 2 3/4 5 6/0 7 8');
+    const request = { link: play.here() };
+    const outcome = (search) => search.then(({ cost }) => cost, ({ message }) => message);
+    // The second waits for the first to end; the third comes when that has ended, but before the second knows.
+    const first = outcome(solver.solve(request));
+    await new Promise((begun) => setTimeout(begun, 0));
+    const second = outcome(solver.solve(request));
+    const third = first.then(() => outcome(solver.solve(request)));
+    const ended = [await first, await second, await third];
+    // An end that is asked for ends what has not begun yet, too.
+    const fourth = outcome(solver.solve(request));
+    await solver.stop();
+    return [...ended, await fourth];
+  });
+  assert.deepEqual(told, [2, 'stopped', 2, 'stopped']);
+  await context.close();
+});
+
+test('several workers share a search, and find what one finds', MINUTES, async () => {
+  const context = await browser.newContext();
+  const page = await elsewhere(context);
+  const [alone, together, stopped, late] = await page.evaluate(async () => {
+    const { load, Puzzle, Team } = window.slidewise;
+    const backend = await load();
+    // Korf's number 17: 2.4 million expansions with these tables.
+    const puzzle = Puzzle.open(backend, '15 14 0 4 11 1 6 13 7 5 8 9 3 2 10 12', 'blank-first');
+    const request = { link: puzzle.play.here(), algorithm: 'ida', heuristic: 'pdb:5-5-5' };
+    const one = await puzzle.solver.solve(request);
+    const team = new Team(backend, 3);
+    const told = [];
+    const shared = await team.solve(request, ({ expanded, bound }) => told.push([expanded, bound]));
+    const known = ({ cost, proof, moves, lowerBound, algorithm }) => ({ cost, proof, moves, lowerBound, algorithm });
+    const running = team.solve({ ...request, heuristic: 'misplaced' });
+    setTimeout(() => team.stop(), 200);
+    const end = await running.catch((error) => error.message);
+    const limited = await team.solve({ ...request, heuristic: 'misplaced', seconds: 0.3 });
+    return [{ ...known(one), work: one.expanded }, { ...known(shared), work: shared.expanded, helped: team.helped, told: told.length, bounds: told.map(([, bound]) => bound) }, end, limited];
+  });
+  const { work, ...answer } = alone;
+  const { work: shared, helped, told, bounds, ...found } = together;
+  console.log(`# ${work} expansions by one worker, ${shared} by three, of whose parts others than the first did ${helped}`);
+  assert.deepEqual(found, answer);
+  assert.deepEqual([answer.cost, answer.proof], [66, 'optimal']);
+  assert.ok(helped > 0, 'others have helped');
+  assert.ok(shared > work / 2 && shared < work * 2, 'all of the work is counted, once');
+  assert.ok(told > 2 && bounds.every((bound, i) => i === 0 || bound >= bounds[i - 1]), 'bounds grow');
+  assert.equal(stopped, 'stopped');
+  assert.deepEqual([late.verdict, late.stoppedBy, late.cost], ['stopped', 'time', null]);
+  assert.ok(late.lowerBound > 20, 'what is proven by then');
+  await context.close();
+});
+
 test('tables are there on the second visit, and damaged ones are not used', MINUTES, async () => {
   const context = await browser.newContext();
   const visit = async () => {
@@ -90,7 +147,7 @@ test('tables are there on the second visit, and damaged ones are not used', MINU
       const { load, Puzzle } = window.slidewise;
       const puzzle = Puzzle.open(await load(), '1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15');
       const answer = await puzzle.solve({ heuristic: 'pdb:5-5-5', algorithm: 'ida' });
-      return { restored: puzzle.solver.restored, bound: answer.lowerBound, setup: answer.setupSeconds };
+      return { restored: puzzle.team.restored ?? puzzle.solver.restored, bound: answer.lowerBound, setup: answer.setupSeconds };
     });
     const count = () => page.evaluate(() => new Promise((found) => {
       indexedDB.open('slidewise', 1).onsuccess = ({ target }) => {

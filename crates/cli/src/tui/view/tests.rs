@@ -7,7 +7,7 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::KeyCode;
 
 use super::*;
-use crate::tui::model::tests::{answered, from_library, model, own, press, types};
+use crate::tui::model::tests::{answered, from_library, model, own, play, press, types};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (40, 12), (120, 40)];
 
@@ -52,6 +52,47 @@ fn a_game_of_bricks() {
     let mut model = model(Some(from_library("klotski")));
     answered(&mut model);
     assert_snapshots("klotski", &model);
+}
+
+/// How the inside of a brick and the line above it look.
+fn style_of(model: &Model, piece: usize, theme: Theme, size: (u16, u16)) -> [ratatui::style::Style; 2] {
+    let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
+    let mut hits = Hits::default();
+    terminal.draw(|frame| hits = draw(frame, model, theme)).unwrap();
+    let grid = hits.board.unwrap();
+    let cell = play(model).game.position().cells_of(piece)[0];
+    let (x, y) = (
+        grid.area.x + (cell % grid.cols) as u16 * grid.cell_width + grid.cell_width / 2,
+        grid.area.y + (cell / grid.cols) as u16 * grid.cell_height,
+    );
+    let inside = y + u16::from(grid.cell_height > 1);
+    [inside, y].map(|y| terminal.backend().buffer()[(x, y)].style())
+}
+
+/// The red car is red, chosen or not; the chosen one has a ring, or where there is no room for it no ground.
+#[test]
+fn the_chosen_brick_keeps_its_colour() {
+    let mut model = model(Some(from_library("rush-hour-1")));
+    answered(&mut model);
+    let scene = play(&model).game.puzzle().scene();
+    let main = scene.pieces.iter().position(|piece| piece.as_ref().is_some_and(|piece| piece.main)).unwrap();
+    let other = (main + 1) % scene.pieces.len();
+    let red = ratatui::style::Color::Indexed(crate::render::MAIN_COLOUR);
+    let mut look = |chosen: usize, theme: Theme, size: (u16, u16)| {
+        let Screen::Play(play) = &mut model.screen else { panic!("no game is on") };
+        play.chosen = Some(chosen);
+        style_of(&model, main, theme, size)
+    };
+    for size in [(80, 24), (120, 40)] {
+        let ([inside, above], [plain, line]) =
+            (look(main, Theme::new(true), size), look(other, Theme::new(true), size));
+        assert_eq!([inside.bg, plain.bg], [Some(red); 2]);
+        assert_ne!(above, line, "the chosen one has a ring");
+        assert_ne!(look(main, Theme::new(false), size)[0], look(other, Theme::new(false), size)[0]);
+    }
+    let small = look(main, Theme::new(true), (40, 12))[0];
+    assert_eq!(small.fg, Some(red), "one letter a cell");
+    assert_ne!(small, look(other, Theme::new(true), (40, 12))[0]);
 }
 
 #[test]

@@ -116,12 +116,7 @@ pub const KEYS: &[Key] = &[
     key("spec", "repr", Takes::Many, "how positions are kept: \"nibble\", \"string\""),
     key("spec", "metric", Takes::Many, "what counts as a move: \"single\", \"multi\""),
     key("spec", "beam-width", Takes::Many, "positions kept in each layer of a beam"),
-    key(
-        "spec",
-        "capacity",
-        Takes::Many,
-        "positions that sma and ida-tt hold, or lss-lrta looks at before it moves",
-    ),
+    key("spec", "capacity", Takes::Many, "positions that are held, or looked at before a move"),
     key("spec", "depth-limit", Takes::Many, "nothing dearer is looked at"),
     key(
         "spec",

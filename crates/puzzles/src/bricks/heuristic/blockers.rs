@@ -57,22 +57,4 @@ fn rectangle<B: Bits>(set: B, width: usize) -> B {
     B::of(rows.flat_map(|r| cols.clone().map(move |c| r * width + c)))
 }
 
-impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for Blockers {
-    type Partial = u32;
-
-    fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
-        self.of(space, s)
-    }
-
-    fn update(&self, space: &BrickSpace<B, K>, _: u32, _: Move, after: &State<B>) -> u32 {
-        self.of(space, after)
-    }
-
-    fn value(&self, v: u32) -> Cost {
-        told(v)
-    }
-
-    fn quality(&self, _: &BrickSpace<B, K>) -> Quality {
-        Quality::NONE
-    }
-}
+from_scratch!(Blockers, _own => Quality::NONE);

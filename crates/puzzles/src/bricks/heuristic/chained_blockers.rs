@@ -101,22 +101,4 @@ impl ChainedBlockers {
     }
 }
 
-impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for ChainedBlockers {
-    type Partial = u32;
-
-    fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
-        self.of(space, s)
-    }
-
-    fn update(&self, space: &BrickSpace<B, K>, _: u32, _: Move, after: &State<B>) -> u32 {
-        self.of(space, after)
-    }
-
-    fn value(&self, v: u32) -> Cost {
-        told(v)
-    }
-
-    fn quality(&self, _: &BrickSpace<B, K>) -> Quality {
-        Quality { admissible: true, consistent: false }
-    }
-}
+from_scratch!(ChainedBlockers, _own => Quality { admissible: true, consistent: false });

@@ -36,22 +36,4 @@ impl GoalBlockers {
     }
 }
 
-impl<B: Bits, K: BrickKey> Heuristic<BrickSpace<B, K>> for GoalBlockers {
-    type Partial = u32;
-
-    fn init(&self, space: &BrickSpace<B, K>, s: &State<B>) -> u32 {
-        self.of(space, s)
-    }
-
-    fn update(&self, space: &BrickSpace<B, K>, _: u32, _: Move, after: &State<B>) -> u32 {
-        self.of(space, after)
-    }
-
-    fn value(&self, v: u32) -> Cost {
-        told(v)
-    }
-
-    fn quality(&self, _: &BrickSpace<B, K>) -> Quality {
-        Quality { admissible: true, consistent: self.distance.is_consistent() }
-    }
-}
+from_scratch!(GoalBlockers, own => Quality { admissible: true, consistent: own.distance.is_consistent() });

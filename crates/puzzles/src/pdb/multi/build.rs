@@ -4,15 +4,16 @@
 //! and the other way round. For all permutations of a line and a set of places, these are the same steps, but that
 //! the permutation, read along the other axis, is another: there is a list of ranks for each way to read it.
 //!
-//! As long as few junctions are new, they are listed and their neighbours looked at; then those not yet reached look
-//! for a neighbour that is new. Each thread writes to entries of its own. Memory: a byte a junction.
+//! As long as few junctions are new, they are listed and their neighbours looked at; then they are found block by
+//! block, for the junctions beside those of a block lie in few others; and when most are reached, those that are not
+//! look for a neighbour that is new. Each thread writes to entries of its own. Memory: a byte a junction.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::super::build::{BuildError, BuildOptions, Progress, share_out};
-use super::super::layout::ones;
+use super::super::layout::{ones, places_of};
 use super::super::memory::Bytes;
 use super::super::pattern::Pattern;
 use super::super::proof::{FirstFlaw, Flaw};
@@ -21,8 +22,10 @@ use super::{Axis, Junctions, MultiTable, PER_BYTE, key};
 
 /// The distance of a junction that has not been reached.
 const UNREACHED: u8 = u8::MAX;
-/// One in so many new junctions is few.
-const FEW: usize = 24;
+/// New junctions are listed if no more than one in so many is.
+const LISTED: u64 = 2000;
+/// Those not yet reached look for new ones if these are more than one for so many of them.
+const MANY: u64 = 3;
 /// Blocks that a thread looks at in a row.
 const BLOCKS: usize = 64;
 
@@ -173,23 +176,25 @@ impl<'j> Search<'j> {
             self.distances[axis as usize][goal] = 1;
             vec![goal as u32]
         });
-        let mut done = 2;
+        let (mut done, mut last) = (2, 2);
         for depth in 2..UNREACHED {
             if options.cancel.is_cancelled() {
                 return Err(BuildError::Cancelled);
             }
-            let few = new.iter().all(|new| new.len() < total / FEW) && !new.iter().all(Vec::is_empty);
-            let reached = if few {
+            let is_listed = new.iter().map(|new| new.len() as u64).sum::<u64>() == last;
+            let reached = if is_listed && last <= total as u64 / LISTED {
                 new = [self.push(Axis::Column, &new[1], depth), self.push(Axis::Row, &new[0], depth)];
                 new.iter().map(|new| new.len() as u64).sum()
             } else {
                 new = [Vec::new(), Vec::new()];
-                Axis::BOTH.map(|axis| self.pull(axis, depth)).into_iter().sum::<u64>()
+                let are_many = last > (total as u64 - done) / MANY;
+                let reach = if are_many { Self::pull } else { Self::spread };
+                Axis::BOTH.map(|axis| reach(self, axis, depth)).into_iter().sum::<u64>()
             };
             if reached == 0 {
                 break;
             }
-            done += reached;
+            (done, last) = (done + reached, reached);
             if let Some(progress) = &mut options.progress {
                 progress(Progress { done, total: total as u64 });
             }
@@ -226,40 +231,110 @@ impl<'j> Search<'j> {
         new
     }
 
+    /// Reaches the junctions of an axis that are beside those of the other that the last layer reached; how many these
+    /// are.
+    fn spread(&mut self, axis: Axis, depth: u8) -> u64 {
+        let (permutations, sets) = (self.junctions.perms.count(), self.junctions.sets.count());
+        let (_, length) = self.junctions.lines(axis.other());
+        let (to, from) = along(axis, &mut self.distances);
+        let lines = to.chunks_mut(sets * permutations).zip(self.left[axis as usize].chunks_mut(sets));
+        let (steps, reached) = (&self.steps, AtomicU64::new(0));
+        share_out(
+            lines.enumerate().collect(),
+            self.threads,
+            |(line, (distances, left)): (usize, (&mut [u8], &mut [u32]))| {
+                let mut room = vec![0; permutations];
+                for (block, here) in from.chunks_exact(permutations).enumerate() {
+                    let ranks = places_of(depth - 1, here, &mut room);
+                    if ranks.is_empty() {
+                        continue;
+                    }
+                    let step = steps.of(axis.other(), block, length)[line];
+                    let (to, turned) = (step.to as usize - line * sets, steps.ranks(step));
+                    let there = &mut distances[to * permutations..][..permutations];
+                    let mut new = 0;
+                    for &rank in ranks {
+                        let distance = &mut there[usize::from(turned[usize::from(rank)])];
+                        new += u32::from(*distance == UNREACHED);
+                        *distance = depth.min(*distance);
+                    }
+                    left[to] -= new;
+                    reached.fetch_add(new.into(), Ordering::Relaxed);
+                }
+            },
+        );
+        reached.into_inner()
+    }
+
     /// Reaches the junctions of an axis that have one beside them that the last layer reached; how many these are.
     fn pull(&mut self, axis: Axis, depth: u8) -> u64 {
         let permutations = self.junctions.perms.count();
         let (_, length) = self.junctions.lines(axis);
-        let [columns, rows] = &mut self.distances;
-        let (to, from): (&mut [u8], &[u8]) = match axis {
-            Axis::Column => (columns, rows),
-            Axis::Row => (rows, columns),
-        };
+        let (to, from) = along(axis, &mut self.distances);
         let shares = to.chunks_mut(permutations * BLOCKS).zip(self.left[axis as usize].chunks_mut(BLOCKS));
         let reached = AtomicU64::new(0);
         let steps = &self.steps;
         share_out(shares.enumerate().collect(), self.threads, |(share, (distances, left))| {
+            let mut ranks = vec![0; permutations];
             let blocks = distances.chunks_exact_mut(permutations).zip(left).enumerate();
             for (block, (distances, left)) in blocks.filter(|(_, (_, left))| **left > 0) {
                 let beside = steps.of(axis, share * BLOCKS + block, length).iter();
-                let beside: Vec<(&[u16], &[u8])> = beside
+                let beside: Vec<Beside<'_>> = beside
                     .map(|&step| {
                         (steps.ranks(step), &from[step.to as usize * permutations..][..permutations])
                     })
                     .collect();
-                let mut new = 0;
-                for (rank, distance) in distances.iter_mut().enumerate().filter(|(_, d)| **d == UNREACHED) {
-                    if beside.iter().any(|(ranks, there)| there[usize::from(ranks[rank])] == depth - 1) {
-                        *distance = depth;
-                        new += 1;
-                    }
-                }
+                let waiting = places_of(UNREACHED, distances, &mut ranks);
+                let new = reach(distances, waiting, &beside, depth);
                 *left -= new;
                 reached.fetch_add(new.into(), Ordering::Relaxed);
             }
         });
         reached.into_inner()
     }
+}
+
+/// The distances along an axis, to be changed, and those along the other.
+fn along(axis: Axis, [columns, rows]: &mut [Vec<u8>; 2]) -> (&mut [u8], &[u8]) {
+    match axis {
+        Axis::Column => (columns, rows),
+        Axis::Row => (rows, columns),
+    }
+}
+
+/// Ranks and distances of a block beside another: where each permutation is there, and how far.
+type Beside<'a> = (&'a [u16], &'a [u8]);
+
+/// Reaches those of the ranks that have a junction beside them that the last layer reached; how many these are. Which
+/// ones cannot be foretold, so nothing branches on it.
+fn reach(distances: &mut [u8], ranks: &[u16], beside: &[Beside<'_>], depth: u8) -> u32 {
+    // The usual lengths of lines are laid out.
+    match beside {
+        [a, b] => reach_by([a, b], distances, ranks, depth),
+        [a, b, c] => reach_by([a, b, c], distances, ranks, depth),
+        [a, b, c, d] => reach_by([a, b, c, d], distances, ranks, depth),
+        _ => reach_by(beside, distances, ranks, depth),
+    }
+}
+
+#[inline(always)]
+fn reach_by<'a, 'b: 'a>(
+    beside: impl IntoIterator<Item = &'a Beside<'b>> + Clone,
+    distances: &mut [u8],
+    ranks: &[u16],
+    depth: u8,
+) -> u32 {
+    let mut reached = 0;
+    for &rank in ranks {
+        let rank = usize::from(rank);
+        let mut is_next = false;
+        for (there, far) in beside.clone() {
+            is_next |= far[usize::from(there[rank])] == depth - 1;
+        }
+        distances[rank] = if is_next { depth } else { UNREACHED };
+        reached += u32::from(is_next);
+    }
+    reached
 }
 
 impl Search<'_> {

@@ -81,16 +81,18 @@ fn filled(len: usize, fill: impl FnOnce(&mut [i8])) -> Arc<[i8]> {
 const RANK_ZERO: i32 = 1 << 20;
 
 impl Learned {
-    /// Spreads one weight per class over the whole table.
-    fn from_weights(rows: usize, cols: usize, unit: i32, weights: &[i8]) -> Self {
+    /// Spreads one weight per class over the whole table. If there are not as many weights as classes, the number of
+    /// classes.
+    fn from_weights(rows: usize, cols: usize, unit: i32, weights: &[i8]) -> Result<Self, usize> {
+        let mut classes = 0;
         let table = filled((rows * cols).pow(4), |table| {
-            let mut next = weights.iter();
             Classes::new(rows, cols).for_each(|members| {
-                let weight = next.next().copied().unwrap_or(0);
+                let weight = weights.get(classes).copied().unwrap_or(0);
                 members.iter().for_each(|&index| table[index as usize] = weight);
+                classes += 1;
             });
         });
-        Self { rows, cols, unit, table }
+        if classes == weights.len() { Ok(Self { rows, cols, unit, table }) } else { Err(classes) }
     }
 
     /// Bytes in memory.

@@ -3,6 +3,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use slidewise_search::peers::threads_as_peers;
 use slidewise_search::{Cancel, Limits, Observer, Stats};
 
 use super::*;
@@ -187,4 +188,33 @@ fn a_file_that_is_damaged_or_of_something_else_is_refused() {
     fs::write(&path, good).unwrap();
     assert!(run(&shape, false).is_ok());
     fs::remove_file(&path).unwrap();
+}
+
+/// Processes that share the boards count what one counts, and list the same.
+#[test]
+fn processes_count_the_same_together() {
+    for (rows, cols, blank, multi) in [(3, 3, 8, false), (3, 3, 4, true), (2, 4, 0, false), (4, 2, 3, true)] {
+        let shape = Shape::new(rows, cols, blank);
+        let expected = explored(&shape, multi, 1);
+        for size in [2, 3, 7] {
+            let crews = threads_as_peers(size);
+            let member = |crew: &Arc<Crew>| {
+                crew.begin(1, None).unwrap();
+                let mut unseen = ();
+                let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
+                let found = whole_by_crew(&shape, multi, usize::MAX, crew, &mut meter).unwrap();
+                crew.end();
+                found
+            };
+            std::thread::scope(|scope| {
+                let members: Vec<_> = crews.iter().map(|crew| scope.spawn(|| member(crew))).collect();
+                for member in members {
+                    let found = member.join().unwrap();
+                    // Boards of eight cells are one block, which one process has.
+                    assert_eq!(found.sent[0] > 0, shape.cells() > 8);
+                    assert_eq!(Whole { sent: [0; 2], ..found }, expected, "{rows}×{cols}, {size} processes");
+                }
+            });
+        }
+    }
 }

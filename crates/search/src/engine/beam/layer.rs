@@ -106,7 +106,7 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
     /// Bytes in use, room for more included.
     pub(super) fn bytes(&self, space: &P) -> usize {
         (self.nodes.capacity() + self.room.capacity()) * size_of::<Node<P, H>>()
-            + self.nodes.len() * space.state_heap_bytes()
+            + (self.nodes.len() + self.room.len()) * space.state_heap_bytes()
             + self.list_bytes()
             + self.ways.capacity() * size_of::<(u32, u16)>()
             + self.fresh.capacity() * size_of::<Fresh>()

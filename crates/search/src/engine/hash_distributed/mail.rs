@@ -5,11 +5,13 @@
 //! and taken off when the thread that has taken it in counts itself again. So the number is 0 only if no thread has
 //! work and none is under way, and as work comes from nothing but work and batches, it stays 0: the search has ended.
 
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Batches that may lie in a box: a thread with more for another waits, so that memory is bounded.
-pub(super) const MOST: usize = 64;
+/// Batches that may lie in a box, at least and at most: a thread with more for another waits, so that memory is bounded and
+/// no thread gets far ahead of the others.
+pub(super) const MOST: RangeInclusive<usize> = 64..=4096;
 
 /// The boxes of all threads.
 pub(super) struct Mail<B> {
@@ -47,10 +49,10 @@ impl<B: Default> Mail<B> {
         self.enough.load(Ordering::Relaxed)
     }
 
-    /// Posts a batch, which is empty then; `false` if the box is full, and the batch stays.
-    pub(super) fn post(&self, to: usize, batch: &mut B) -> bool {
+    /// Posts a batch, which is empty then; `false` if there are `most` in the box, and the batch stays.
+    pub(super) fn post(&self, to: usize, batch: &mut B, most: usize) -> bool {
         let inbox = &self.boxes[to];
-        if inbox.count.load(Ordering::Relaxed) >= MOST {
+        if inbox.count.load(Ordering::Relaxed) >= most {
             return false;
         }
         self.pending.fetch_add(1, Ordering::SeqCst);
@@ -124,7 +126,7 @@ mod tests {
                     while let Some(n) = own.pop() {
                         done.fetch_add(1, Ordering::Relaxed);
                         for next in 0..if n == 0 { 0 } else { 2 } {
-                            while !mail.post((at + next) % threads, &mut vec![n - 1]) {
+                            while !mail.post((at + next) % threads, &mut vec![n - 1], 64) {
                                 let batches = mail.collect(at);
                                 mail.taken_in(batches.len());
                                 own.extend(batches.concat());
@@ -148,13 +150,13 @@ mod tests {
     #[test]
     fn what_was_not_taken_in_is_handed_back() {
         let mail = Mail::<Vec<u32>>::new(2);
-        assert!(mail.post(1, &mut vec![7]));
+        assert!(mail.post(1, &mut vec![7], 1));
         mail.call_together();
         assert!(!mail.wait(0));
         let (ended, left) = mail.close();
         assert!(!ended);
         assert_eq!(left, [vec![], vec![vec![7]]]);
         let full = Mail::<Vec<u32>>::new(1);
-        assert_eq!((0..MOST + 5).filter(|_| full.post(0, &mut vec![1])).count(), MOST);
+        assert_eq!((0..12).filter(|_| full.post(0, &mut vec![1], 7)).count(), 7);
     }
 }

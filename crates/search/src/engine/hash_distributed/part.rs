@@ -25,11 +25,18 @@ impl<P, H> Clone for Setting<'_, P, H> {
 
 impl<P, H> Copy for Setting<'_, P, H> {}
 
+/// Which of so many parts a position belongs to, by the low bits of its hash. The high ones say where it lies in the index
+/// of its part: if they said the owner as well, a part would have to keep all it has in some of its slots.
+#[inline]
+fn owner(hash: u64, parts: usize) -> usize {
+    (((hash & 0xFFFF) * parts as u64) >> 16) as usize
+}
+
 impl<P: StateSpace, H: Heuristic<P>> Setting<'_, P, H> {
-    /// The part to which a position belongs, by bits of its hash that the index of a part makes little use of.
+    /// The part to which a position belongs.
     #[inline]
     pub(super) fn owner(&self, hash: u64) -> usize {
-        (((hash >> 16 & 0xFFFF_FFFF) * self.parts as u64) >> 32) as usize
+        owner(hash, self.parts)
     }
 
     /// A node of any part as one number; no greater than a graph takes as a parent.
@@ -196,6 +203,11 @@ impl<P: StateSpace, H: Heuristic<P>> Part<P, H> {
             }
             children.push(Child { via, key, hash });
         }
+        if ask_ahead {
+            for child in children.iter().filter(|child| setting.owner(child.hash) == self.number) {
+                self.reached.graph.announce_node(child.hash);
+            }
+        }
         meter.stats.generated += children.len() as u64;
         let mut done = Ok(());
         for Child { via, key, hash } in children.drain(..) {
@@ -264,6 +276,9 @@ impl<P: StateSpace, H: Heuristic<P>> Part<P, H> {
             self.reached.graph.announce(hash);
             hashes.push(hash);
         }
+        for &hash in &hashes {
+            self.reached.graph.announce_node(hash);
+        }
         let best = best.load(Ordering::Relaxed);
         let mut done = Ok(());
         for (message, &hash) in batch.drain(..).zip(&hashes) {
@@ -317,10 +332,7 @@ impl<P: StateSpace, H: Heuristic<P>> Part<P, H> {
                 let open = &self.open;
                 let origin = (origin != NONE).then_some(origin);
                 let others = || others + open.bytes();
-                match self.reached.add((vacant, key), origin, partial, g, meter, others)? {
-                    Some(node) => node,
-                    None => return Ok(()),
-                }
+                self.reached.add((vacant, key), origin, partial, g, meter, others)?
             }
         };
         let f = through(g, setting.heuristic.value(partial));
@@ -346,5 +358,33 @@ impl<P: StateSpace, H: Heuristic<P>> Part<P, H> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// The keys of each owner begin everywhere in an index of any size, as those of a single owner would.
+    #[test]
+    fn owners_share_no_bits_with_the_index() {
+        let keys: Vec<u64> = (0..1 << 17).map(|i: u64| hash(&((i * i) ^ (i << 40)))).collect();
+        for parts in [2, 3, 8] {
+            for number in 0..parts {
+                let own: Vec<u64> =
+                    keys.iter().copied().filter(|&hash| owner(hash, parts) == number).collect();
+                let share = own.len() as f64 * parts as f64 / keys.len() as f64;
+                assert!((0.95..1.05).contains(&share), "part {number} of {parts} has {share} of its share");
+                for bits in [12, 14, 15, 16, 18, 20, 24, 30] {
+                    let homes: HashSet<u64> = own.iter().map(|hash| hash >> (64 - bits)).collect();
+                    let slots = (1u64 << bits) as f64;
+                    let by_chance = slots * (1.0 - (-(own.len() as f64) / slots).exp());
+                    let ratio = homes.len() as f64 / by_chance;
+                    assert!((0.97..1.03).contains(&ratio), "part {number} of {parts}, {bits} bits: {ratio}");
+                }
+            }
+        }
     }
 }

@@ -257,3 +257,36 @@ fn observers_are_handed_solutions() {
     _ = search.run(&mut Meter::new(Limits::default(), Cancel::default(), &mut watch));
     assert!(bounds.len() > 1 && bounds.is_sorted() && bounds.last() <= Some(&best.cost), "{bounds:?}");
 }
+
+/// A space that is borrowed, shared or boxed is searched as the space itself, step by step, from both ends too.
+#[test]
+fn spaces_that_are_held_are_the_same_space() {
+    fn searched<P: crate::space::Reversible>(space: &P) -> [(Option<Cost>, u64, u64); 3]
+    where
+        P::State: Copy + Into<u32>,
+    {
+        let way = consistent(|&n: &P::State| Cost::from(60 - n.into().min(60)) / 30);
+        let engines: [Box<dyn Engine<P> + '_>; 3] = [
+            Box::new(BestFirst::new(space, &way, Order::ASTAR)),
+            Box::new(idastar(space, &way)),
+            Box::new(BreadthFirst::from_both_ends(space).unwrap()),
+        ];
+        engines.map(|mut engine| {
+            let mut unseen = ();
+            let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
+            let verdict = engine.run(&mut meter);
+            (verdict.solution().map(|found| found.cost), meter.stats.expanded, meter.stats.generated)
+        })
+    }
+    let near = |&n: &u32| [n + 7, n.wrapping_sub(7), n + 11, n.wrapping_sub(11)].into_iter();
+    let near = move |n: &u32| near(n).filter(|&n| n <= 60).map(|n| (n, 1));
+    let numbers = space(1, near, |&n| n == 60).least_cost(1).undirected([60]);
+    let plain = searched(&numbers);
+    assert!(
+        plain.iter().all(|&(cost, expanded, _)| cost == plain[0].0 && cost.is_some() && expanded > 5),
+        "{plain:?}"
+    );
+    assert_eq!(searched(&&numbers), plain);
+    assert_eq!(searched(&Box::new(numbers.clone())), plain);
+    assert_eq!(searched(&std::sync::Arc::new(numbers)), plain);
+}

@@ -107,7 +107,15 @@ fn limits_hold_on_threads() {
         let stats = stopped(Limits { memory: Some(memory), ..Limits::default() }, Stop::Memory);
         assert!(stats.peak_bytes <= memory, "{} of {memory} bytes", stats.peak_bytes);
     }
-    let endless = toys::numbers(0, |n| vec![(n + 1, 1), (n * 3 + 1, 1), (n * 5 + 2, 1)], |_| false);
+    let endless = toys::numbers(
+        0,
+        |n| {
+            [n.wrapping_add(1), n.wrapping_mul(3).wrapping_add(1), n.wrapping_mul(5).wrapping_add(2)]
+                .map(|to| (to, 1))
+                .to_vec()
+        },
+        |_| false,
+    );
     let blind = toys::estimate(|_| 0);
     let time = Limits { time: Some(Duration::from_millis(60)), ..Limits::default() };
     let (verdict, _) = run(&mut HashDistributed::new(&endless, &blind, 2).unwrap(), time);

@@ -181,3 +181,91 @@ fn units_done_by_others_come_to_the_end_of_the_whole() {
     let cost: Option<Cost> = verdict.solution().map(|solution| solution.cost);
     assert_eq!(cost, Some(11));
 }
+
+/// A search whose iterations are cut into parts, each done by another search, the last part first.
+fn in_parts<P: StateSpace + 'static, H: Heuristic<P> + 'static>(
+    search: impl Fn() -> Deepening<'static, P, H>,
+    parts: usize,
+) -> (Ended<P::Move>, usize) {
+    let (mut leader, mut helper) = (search(), search());
+    let (mut stats, mut shared) = (Stats::default(), 0);
+    let go_on = |engine: &mut Deepening<'static, P, H>, stats: &mut Stats| {
+        let (went, now) = metered(Limits::default(), |meter| {
+            meter.go_on_from(stats);
+            engine.iterate_to(stats.expanded + 1_000, meter)
+        });
+        *stats = now;
+        went
+    };
+    loop {
+        if let ControlFlow::Break(verdict) = go_on(&mut leader, &mut stats) {
+            return ((verdict, stats), shared);
+        }
+        let mut saved = leader.save(&stats).unwrap();
+        if !saved.is_large(2_000) || !saved.is_open() {
+            continue;
+        }
+        let (mut done, mut first) = (Vec::new(), None);
+        for part in saved.divide(parts).into_iter().rev() {
+            let mut now = part.stats;
+            helper.restore(&part).unwrap();
+            loop {
+                if let ControlFlow::Break(verdict) = go_on(&mut helper, &mut now) {
+                    first = Some(verdict);
+                    helper = search();
+                    break;
+                }
+                let after = helper.save(&now).unwrap();
+                if !after.in_hand {
+                    done.push(after);
+                    break;
+                }
+            }
+            shared += 1;
+        }
+        done.reverse();
+        saved.unite(&done).unwrap();
+        if let Some(verdict) = first {
+            return ((verdict, saved.stats), shared);
+        }
+        leader.restore(&saved).unwrap();
+        stats = saved.stats;
+    }
+}
+
+#[test]
+fn parts_done_by_others_come_to_the_end_of_the_whole() {
+    let grid = grid();
+    let stack = leaked(toys::pancakes(&START));
+    let half = leaked(consistent(|stack: &Pancakes| toys::gaps(stack) / 2));
+    for look_ahead in [false, true] {
+        let options = DeepeningOptions { look_ahead, depth_limit: None };
+        for parts in [1, 3, 20] {
+            let search = || Deepening::new(grid, &Blind, options);
+            let whole = metered(Limits::default(), |meter| search().run(meter));
+            let ((verdict, stats), shared) = in_parts(search, parts);
+            assert_eq!(verdict, whole.0, "{parts} parts");
+            assert!(shared > parts, "{shared} of {parts} parts in an iteration");
+            assert!(stats.expanded <= 2 * whole.1.expanded, "nothing is done twice");
+            let search = || Deepening::new(stack, half, options);
+            let whole = metered(Limits::default(), |meter| search().run(meter));
+            let ((verdict, _), _) = in_parts(search, parts);
+            assert_eq!(verdict, whole.0, "{parts} parts of pancakes");
+        }
+    }
+}
+
+#[test]
+fn parts_of_another_search_are_refused() {
+    let search = || Deepening::new(grid(), &Blind, DeepeningOptions::LOOKING_AHEAD);
+    let mut leader = search();
+    let (_, stats) = metered(Limits::default(), |meter| leader.run_to(30_000, meter));
+    let mut saved = leader.save(&stats).unwrap();
+    let parts = saved.divide(4);
+    assert_eq!(saved.clone().unite(&parts), Ok(()));
+    let mut other = parts[0].clone();
+    other.units[0].way.push(7);
+    assert_eq!(saved.clone().unite(&[other]), Err(NotOfThisSearch));
+    let higher = Saved { bound: saved.bound + 1, ..parts[0].clone() };
+    assert_eq!(saved.unite(&[higher]), Err(NotOfThisSearch));
+}

@@ -1,4 +1,5 @@
-//! A binary heap of entries: for costs that lie far apart.
+//! A binary heap of entries, for costs that lie far apart, and beside it the next entry: a search that follows one way for a
+//! while takes what it has just put there, and that need not go through the heap.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -10,6 +11,9 @@ use crate::store::NodeId;
 
 /// Entries in heap order.
 pub(crate) struct Heap {
+    /// The greatest of all, if it is known.
+    next: Option<Entry>,
+    /// All others.
     entries: BinaryHeap<Entry>,
     pushed: u32,
 }
@@ -40,7 +44,7 @@ impl PartialOrd for Entry {
 
 impl Heap {
     pub(super) fn with_room(entries: usize) -> Self {
-        Self { entries: BinaryHeap::with_capacity(entries), pushed: 0 }
+        Self { next: None, entries: BinaryHeap::with_capacity(entries), pushed: 0 }
     }
 
     pub(super) fn bytes_for(entries: usize) -> u64 {
@@ -48,20 +52,25 @@ impl Heap {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.entries.len()
+        self.entries.len() + usize::from(self.next.is_some())
     }
 
     pub(super) fn bytes(&self) -> u64 {
         Self::bytes_for(self.entries.capacity())
     }
 
-    #[inline]
+    #[inline(never)]
     pub(super) fn push(&mut self, f: Cost, g: Cost, node: NodeId) -> Result<(), Full> {
         if self.entries.len() == self.entries.capacity() {
             return Err(Full);
         }
-        self.entries.push(Entry { f, g, time: self.pushed, node });
+        let entry = Entry { f, g, time: self.pushed, node };
         self.pushed = self.pushed.wrapping_add(1);
+        match &mut self.next {
+            Some(next) if entry > *next => self.entries.push(std::mem::replace(next, entry)),
+            None if self.entries.peek().is_none_or(|first| entry > *first) => self.next = Some(entry),
+            _ => self.entries.push(entry),
+        }
         Ok(())
     }
 
@@ -72,17 +81,19 @@ impl Heap {
         Ok(())
     }
 
-    #[inline]
+    #[inline(never)]
     pub(super) fn pop(&mut self) -> Option<(Cost, Cost, NodeId)> {
-        self.entries.pop().map(|entry| (entry.f, entry.g, entry.node))
+        let next = self.next.take().or_else(|| self.entries.pop());
+        next.map(|entry| (entry.f, entry.g, entry.node))
     }
 
     /// The next entry, which stays.
     pub(super) fn first(&self) -> Option<(Cost, Cost, NodeId)> {
-        self.entries.peek().map(|entry| (entry.f, entry.g, entry.node))
+        let next = self.next.as_ref().or_else(|| self.entries.peek());
+        next.map(|entry| (entry.f, entry.g, entry.node))
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (Cost, NodeId)> + '_ {
-        self.entries.iter().map(|entry| (entry.g, entry.node))
+        self.next.iter().chain(&self.entries).map(|entry| (entry.g, entry.node))
     }
 }

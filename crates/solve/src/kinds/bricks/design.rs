@@ -10,6 +10,7 @@ use super::{Bricks, brick_metric};
 use crate::design::{Designed, Designer, Designing, HardestIn, JobLimits};
 use crate::metric::Metric;
 use crate::refusal::{Refusal, Setting};
+use crate::units;
 
 /// Samples of one job.
 const SAMPLES_EACH: u64 = 100;
@@ -96,7 +97,7 @@ impl BrickDesigner {
         let count = (samples - first).min(SAMPLES_EACH);
         let set = format!("samples {} to {}", first + 1, first + count);
         let mut designed = Designed { job, set, ..blank() };
-        let mut unfinished = 0;
+        let mut unfinished = 0usize;
         for sample in first..first + count {
             let mut rng = Rng::from_seed(self.what.seed ^ sample.wrapping_mul(0x9E37_79B9_7F4A_7C15));
             let Some(puzzle) = (0..100).find_map(|_| self.frame.sample(&mut rng)) else { continue };
@@ -117,8 +118,8 @@ impl BrickDesigner {
             }
         }
         if unfinished > 0 {
-            designed.unfinished =
-                Some(format!("{unfinished} samples with more placements than the memory holds"));
+            let samples = units::number(unfinished, "sample");
+            designed.unfinished = Some(format!("{samples} with more placements than the memory holds"));
         }
         Some(designed)
     }

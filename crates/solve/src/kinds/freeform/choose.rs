@@ -48,6 +48,9 @@ pub(super) fn choose(freeform: &Freeform, spec: &Spec, metric: Metric) -> Plan {
 /// As many positions as twelve cells with eleven different tiles have.
 const FEW: f64 = 479_001_600.0;
 
+/// More than seventeen cells with sixteen different tiles have.
+const MANY: f64 = 1e15;
+
 /// A* where its table stays small, and beyond a solution soon that is improved up to the optimum, if memory and time
 /// last. Tried on random boards (seconds on a busy machine; A*, IDA*, layered):
 ///
@@ -60,9 +63,14 @@ const FEW: f64 = 479_001_600.0;
 /// | 4×4 in four colours, 38 moves | 0.4 | 0.5 | 2.5 |
 ///
 /// IDA* wins little with one blank (half the time on 4×4) and meets the same positions far too often with several. ARA*
-/// takes about as long as A* to the optimum, and has solutions of 5×5 boards, which A* has not after 8 seconds.
+/// takes about as long as A* to the optimum, and has solutions of 5×5 boards, which A* has not after 8 seconds, unless they
+/// have several holes: for those nothing but anytime search has one, which makes it without a search.
 fn suited_algorithm(freeform: &Freeform) -> Algorithm {
-    if positions(&freeform.puzzle) <= FEW { Algorithm::Astar } else { Algorithm::Arastar }
+    match positions(&freeform.puzzle) {
+        few if few <= FEW => Algorithm::Astar,
+        many if many >= MANY && cfg!(feature = "textbook") => Algorithm::Anytime,
+        _ => Algorithm::Arastar,
+    }
 }
 
 /// In how many ways the tiles can lie, equal ones not told apart.
@@ -105,6 +113,9 @@ mod tests {
         let open = Spec::default;
         assert_eq!(chosen(small, open()), Algorithm::Astar);
         assert_eq!(chosen(large, open()), Algorithm::Arastar);
+        let holes = "tiles: 1 2 3 4 5/6 # 7 # 8/9 10 11 12 13/14 # 15 # 16/17 18 19 20 .";
+        let many = if cfg!(feature = "textbook") { Algorithm::Anytime } else { Algorithm::Arastar };
+        assert_eq!(chosen(holes, open()), many);
         assert_eq!(chosen("tiles: A A A A/B B B B/C C C C/. . . .", open()), Algorithm::Astar);
         assert_eq!(chosen(small, Spec { weight: Some(WeightChoice::Auto), ..open() }), Algorithm::Wastar);
         assert_eq!(chosen(small, Spec { bound: Some(Weight::ONE), ..open() }), Algorithm::Arastar);

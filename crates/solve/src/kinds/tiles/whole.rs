@@ -1,36 +1,62 @@
 //! The whole space of a board: all boards of its size that can be reached, by two bits each.
 
+use std::sync::Arc;
+
 use slidewise_puzzles::tiles::solvable::check;
-use slidewise_puzzles::tiles::whole::{Whole, whole};
+use slidewise_puzzles::tiles::whole::{Keeping, Whole, whole_by_crew, whole_kept};
 use slidewise_puzzles::tiles::{Shape, TilePuzzle};
-use slidewise_search::Meter;
+use slidewise_search::{Crew, Meter};
 
 use super::{Tiles, is_multi};
+use crate::checkpoint::Checkpoint;
 use crate::explore::{Explored, Exploring, ToGoal};
 use crate::position::Position;
+use crate::refusal::{Refusal, Setting, SolveError};
+use crate::survey::SurveyError;
 
-/// Counts all boards. `None` for boards whose space is not counted in this way.
-pub(super) fn explore(tiles: &Tiles, what: &Exploring, meter: &mut Meter<'_>) -> Option<Explored> {
+/// Counts all boards, kept in a file if one is named, or together with other processes. `None` for boards whose space is not counted in this way, or not
+/// kept: there is one file, so the start must be a goal but for the names of the tiles.
+pub(super) fn explore(
+    tiles: &Tiles,
+    what: &Exploring,
+    checkpoint: Option<&Checkpoint>,
+    crew: Option<&Arc<Crew>>,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Explored>, SurveyError> {
     let puzzle = &tiles.puzzle;
     let (rows, cols) = (puzzle.start().rows(), puzzle.start().cols());
     let multi = is_multi(what.metric);
-    let from = |blank: usize, meter: &mut Meter<'_>| {
-        whole(&Shape::new(rows, cols, blank), multi, what.hardest, what.threads, meter)
-    };
     // With its tiles called otherwise, the start is a goal with the blank where it is.
     let (start, goal) = (puzzle.start().blank(), puzzle.goal().blank());
-    let around_start = from(start, meter)?;
+    if checkpoint.is_some() && start != goal {
+        return Ok(None);
+    }
+    let keeping = checkpoint.map(|file| Keeping { path: file.path().into(), every: file.interval() });
+    let from = |blank: usize, meter: &mut Meter<'_>| {
+        let shape = Shape::new(rows, cols, blank);
+        if let Some(crew) = crew {
+            return Ok(whole_by_crew(&shape, multi, what.hardest, crew, meter));
+        }
+        let found = whole_kept(&shape, multi, what.hardest, what.threads, keeping.as_ref(), meter);
+        found.map_err(|error| {
+            let file = keeping.iter().map(|kept| format!("{}: ", kept.path.display())).collect::<String>();
+            SurveyError::from(SolveError::from(Refusal::new(Setting::Checkpoint, format!("{file}{error}"))))
+        })
+    };
+    let Some(around_start) = from(start, meter)? else { return Ok(None) };
     let around_goal = match check(puzzle.start(), puzzle.goal()).is_solvable() {
         true if around_start.stopped.is_some() => None,
         true if start == goal => Some(around_start.clone()),
-        true => Some(from(goal, meter)?),
+        true => from(goal, meter)?,
         false => None,
     };
     let degrees = || (0..rows * cols).map(|blank| degree(rows, cols, blank, multi));
     let states: u64 = around_start.by_distance.iter().sum();
     let orders = states / (rows * cols) as u64;
     let stopped = around_start.stopped.or(around_goal.as_ref().and_then(|found| found.stopped));
-    Some(Explored {
+    let both = [Some(&around_start), around_goal.as_ref().filter(|_| start != goal)];
+    let sent = [0, 1].map(|which| both.into_iter().flatten().map(|found| found.sent[which]).sum());
+    Ok(Some(Explored {
         states,
         up_to_mirror: states,
         goals: around_goal.is_some().into(),
@@ -40,8 +66,9 @@ pub(super) fn explore(tiles: &Tiles, what: &Exploring, meter: &mut Meter<'_>) ->
         most_neighbours: degrees().max().unwrap_or(0),
         to_goal: around_goal.filter(|found| found.stopped.is_none()).map(|found| to_goal(puzzle, &found)),
         arrangements: None,
+        sent,
         stopped,
-    })
+    }))
 }
 
 fn sizes(found: &Whole) -> Vec<usize> {

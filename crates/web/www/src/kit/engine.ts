@@ -24,6 +24,8 @@ export class Engine {
   private worker: Worker | null = null;
   private job: Job | null = null;
   private ids = 0;
+  /** Counts what was asked for: whoever finds that it went on while waiting has been overtaken. */
+  private asked = 0;
   /** Tables of earlier visits that its worker has found; `null` before it has looked. */
   restored: number | null = null;
 
@@ -31,7 +33,7 @@ export class Engine {
 
   /** Solves; what ran before is stopped. Rejects with `Stopped` if it is ended before it has an answer. */
   async solve(request: Request, progress: (progress: Progress) => void = () => {}): Promise<Answer> {
-    await this.stop();
+    await this.nextTurn();
     return new Promise((resolve, reject) => {
       const job = this.begin(reject, (message) => {
         if (message.what === 'progress') progress(JSON.parse(message.json) as Progress);
@@ -46,7 +48,7 @@ export class Engine {
 
   /** Lets searches race until all have ended or `stop` is called. */
   async race(link: string, lanes: Partial<Request>[], look: (lanes: Lane[]) => void): Promise<void> {
-    await this.stop();
+    await this.nextTurn();
     return new Promise((resolve, reject) => {
       const job = this.begin(reject, (message) => {
         if (message.what !== 'lanes') return;
@@ -69,6 +71,7 @@ export class Engine {
    * its worker is ended.
    */
   async stop(): Promise<void> {
+    this.asked++;
     const job = this.job;
     if (!job) return;
     URL.revokeObjectURL(job.flag);
@@ -80,6 +83,14 @@ export class Engine {
     this.worker = null;
     this.end(job);
     job.failed(new Stopped());
+  }
+
+  /** Ends what runs, for another job; `Stopped` if a third one, or an end, was asked for in the meantime. */
+  private async nextTurn(): Promise<void> {
+    const ended = this.stop();
+    const mine = this.asked;
+    await ended;
+    if (mine !== this.asked) throw new Stopped();
   }
 
   private begin(failed: (error: Error) => void, heard: (message: FromWorker) => void): Job {

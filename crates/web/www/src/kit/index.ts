@@ -6,4 +6,5 @@ export { el, icon, svg, type Attributes, type Icon } from './elements';
 export { Engine, Stopped } from './engine';
 export { box, CELL, form, outline, shades } from './outline';
 export { Puzzle, type Change } from './puzzle';
+export { Team } from './team';
 export type * from './types';

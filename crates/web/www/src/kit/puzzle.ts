@@ -2,7 +2,8 @@
 import { Advice, type Hint } from './advice';
 import { Play, type Backend } from './backend';
 import { Engine } from './engine';
-import type { Answer, Grip, Moved, Progress, Request, View, Way } from './types';
+import { Team } from './team';
+import type { Answer, Grip, Moved, Progress, Request, Suited, View, Way } from './types';
 
 /** What changed: the puzzle itself, or only the position. */
 export type Change = 'puzzle' | 'position';
@@ -12,6 +13,8 @@ export class Puzzle {
   view: View;
   /** For what is asked to be solved. */
   readonly solver: Engine;
+  /** The same for searches that several workers can share. */
+  readonly team: Team;
   /** For hints and the shortest way from here. */
   readonly background: Engine;
   readonly advice: Advice;
@@ -20,6 +23,7 @@ export class Puzzle {
 
   constructor(readonly backend: Backend, public play: Play) {
     this.solver = new Engine(backend);
+    this.team = new Team(backend);
     this.background = new Engine(backend);
     this.view = this.look();
     this.advice = new Advice(this);
@@ -88,9 +92,29 @@ export class Puzzle {
     return this.advice.answer;
   }
 
-  /** Solves from here; what is left out of the request is chosen. */
-  solve(request: Partial<Omit<Request, 'link'>> = {}, progress?: (progress: Progress) => void): Promise<Answer> {
-    return this.solver.solve({ link: this.play.here(), ...request }, progress);
+  /** The search that suits the position: what a request gets that leaves it open. */
+  get suited(): Suited {
+    return JSON.parse(this.play.suited()) as Suited;
+  }
+
+  /** Solves from here; what is left out of the request is chosen. IDA* is shared by all processors. */
+  async solve(request: Partial<Omit<Request, 'link'>> = {}, progress?: (progress: Progress) => void): Promise<Answer> {
+    await this.stop();
+    const whole = { link: this.play.here(), ...request };
+    const shared = request.algorithm === 'ida' && this.team.size > 1;
+    return shared ? this.team.solve(whole, progress) : this.solver.solve(whole, progress);
+  }
+
+  /** Ends what `solve` has begun. */
+  async stop(): Promise<void> {
+    this.team.stop();
+    await this.solver.stop();
+  }
+
+  /** Builds what solving from here needs, while there is nothing else to do; it is kept for later visits. */
+  prepare(): void {
+    const { algorithm, heuristic } = this.suited;
+    if (algorithm === 'ida' && heuristic && this.team.size > 1) this.team.prepare({ link: this.play.here(), algorithm, heuristic });
   }
 
   /** Tries a move; whether it was made. */

@@ -122,6 +122,23 @@ export interface Answer {
   moves: string | null;
 }
 
+/** Where a worker in a team stands. */
+export interface Turn {
+  what: 'going' | 'large' | 'done' | 'ended';
+  expanded: number;
+  generated: number;
+  bound: number | null;
+  /** What became of its part. */
+  report: string | null;
+  answer: Answer | null;
+}
+
+/** The search that suits a position. */
+export interface Suited {
+  algorithm: string;
+  heuristic: string | null;
+}
+
 export interface Lane {
   expanded: number;
   generated: number;

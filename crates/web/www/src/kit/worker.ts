@@ -1,22 +1,22 @@
 // The worker: searches run here, so that the page stays smooth.
 import { initSync, Race, Solver } from '../wasm/slidewise.js';
-import type { FromWorker, ToWorker } from './messages';
+import { takePart } from './member';
+import type { ToMember, ToWorker } from './messages';
 import { keep, restore } from './tables';
+import { failed, tell } from './tell';
 
 let solver: Solver;
 let race: Race | null = null;
 let raceId = 0;
 let generation = 0;
 
-const tell = (message: FromWorker): void => postMessage(message);
-
 /** One message after another: a search waits until the tables of earlier visits are there. */
 let turn: Promise<unknown> = Promise.resolve();
-onmessage = ({ data }: MessageEvent<ToWorker>): void => {
+onmessage = ({ data }: MessageEvent<ToWorker | ToMember>): void => {
   turn = turn.then(() => take(data));
 };
 
-async function take(message: ToWorker): Promise<void> {
+async function take(message: ToWorker | ToMember): Promise<void> {
   try {
     switch (message.do) {
       case 'start':
@@ -45,19 +45,12 @@ async function take(message: ToWorker): Promise<void> {
         generation++;
         if (race) tell({ what: 'lanes', id: raceId, json: race.lanes(), running: false });
         break;
+      default:
+        await takePart(solver, message);
     }
   } catch (error) {
     failed('id' in message ? message.id : 0, error);
   }
-}
-
-/** Refusals are told. A trap leaves the module in an unknown state: it is thrown on, which ends the worker. */
-function failed(id: number, error: unknown): void {
-  if (error instanceof WebAssembly.RuntimeError) {
-    reportError(error);
-    return;
-  }
-  tell({ what: 'error', id, message: error instanceof Error ? error.message : String(error) });
 }
 
 /**

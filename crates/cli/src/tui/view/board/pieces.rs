@@ -4,7 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use slidewise_solve::Picture;
-use slidewise_solve::draw::{CellSize, Owner, glyphs_sized};
+use slidewise_solve::draw::{CellSize, Glyph, Owner, glyphs_sized};
 
 use super::{Marks, arrow, is_wanted, middle};
 use crate::tui::view::hits::Grid;
@@ -58,14 +58,18 @@ pub fn draw(
 
 fn drawn(buffer: &mut Buffer, place: Rect, picture: &Picture, size: CellSize, marks: Marks, theme: Theme) {
     let (across, down) = (size.width + 1, size.height + 1);
-    for (y, row) in glyphs_sized(picture, size).into_iter().enumerate() {
-        for (x, glyph) in row.into_iter().enumerate() {
+    let glyphs = glyphs_sized(picture, size);
+    for (y, row) in glyphs.iter().enumerate() {
+        for (x, glyph) in row.iter().enumerate() {
             let is_inside = x % across > 0 && y % down > 0;
             let cell = y / down * picture.scene.cols + x / across;
             let style = match glyph.owner {
                 _ if is_inside && marks.has_cell(cell) => theme.pointed(),
-                Owner::Piece(piece) if marks.chosen == Some(piece) => theme.chosen(),
+                Owner::Piece(piece) if marks.chosen == Some(piece) => theme.chosen(&picture.scene, piece),
                 Owner::Piece(piece) => theme.brick(&picture.scene, piece),
+                Owner::Line if marks.chosen.is_some_and(|piece| is_beside(&glyphs, x, y, piece)) => {
+                    theme.pointed()
+                }
                 Owner::Wall | Owner::Line | Owner::Empty => theme.dim(),
             };
             let at = (place.x + x as u16, place.y + y as u16);
@@ -73,6 +77,13 @@ fn drawn(buffer: &mut Buffer, place: Rect, picture: &Picture, size: CellSize, ma
         }
     }
     goal_under_pieces(buffer, place, picture, size);
+}
+
+/// Whether a character touches a piece, at a corner too.
+fn is_beside(glyphs: &[Vec<Glyph>], x: usize, y: usize, piece: usize) -> bool {
+    let rows = glyphs.iter().take(y + 2).skip(y.saturating_sub(1));
+    rows.flat_map(|row| row.iter().take(x + 2).skip(x.saturating_sub(1)))
+        .any(|glyph| glyph.owner == Owner::Piece(piece))
 }
 
 /// Dots in the corners of goal cells that a piece covers: empty ones have theirs in the middle.
@@ -96,11 +107,10 @@ fn letters(buffer: &mut Buffer, place: Rect, picture: &Picture, marks: Marks, th
             None if picture.scene.walls[cell] => ("▒▒".to_string(), theme.dim()),
             None => ("· ".to_string(), theme.dim()),
         };
-        let is_chosen = piece.is_some() && marks.chosen == piece;
-        let style = match marks.has_cell(cell) {
-            true => theme.pointed(),
-            false if is_chosen => theme.chosen(),
-            false => style,
+        let style = match piece {
+            _ if marks.has_cell(cell) => theme.pointed(),
+            Some(piece) if marks.chosen == Some(piece) => theme.hollow(&picture.scene, piece),
+            _ => style,
         };
         let x = place.x + col * LETTER;
         buffer.set_stringn(x, place.y + row, text, LETTER.into(), style);

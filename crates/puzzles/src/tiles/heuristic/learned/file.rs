@@ -45,6 +45,13 @@ pub enum FileError {
     },
     /// The content was changed after it was written.
     Checksum,
+    /// The number of classes is not that of the board.
+    Classes {
+        /// Classes of pairs on such a board.
+        expected: usize,
+        /// Those in the file.
+        found: usize,
+    },
 }
 
 impl fmt::Display for FileError {
@@ -61,6 +68,9 @@ impl fmt::Display for FileError {
                 write!(f, "the table should have {expected} bytes and has {found}: was it cut off?")
             }
             Self::Checksum => write!(f, "the table's checksum is wrong: its content was damaged"),
+            Self::Classes { expected, found } => {
+                write!(f, "the table should have {expected} corrections for its board and has {found}")
+            }
         }
     }
 }
@@ -108,7 +118,8 @@ impl Learned {
             return Err(FileError::Checksum);
         }
         let weights: Vec<i8> = content[HEADER..].iter().map(|&byte| byte as i8).collect();
-        Ok(Self::from_weights(rows.into(), cols.into(), unit.into(), &weights))
+        Self::from_weights(rows.into(), cols.into(), unit.into(), &weights)
+            .map_err(|expected| FileError::Classes { expected, found: count })
     }
 }
 

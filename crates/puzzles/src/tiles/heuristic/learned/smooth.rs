@@ -34,7 +34,7 @@ impl Learned {
             let common = sum / members.len() as f64 / f64::from(1 << PART_BITS);
             weights.push((own + part * (common - own)).round().clamp(-127.0, 127.0) as i8);
         });
-        Self::from_weights(self.rows, self.cols, self.unit, &weights)
+        Self::from_weights(self.rows, self.cols, self.unit, &weights).expect("a weight for each class")
     }
 }
 
@@ -89,7 +89,8 @@ mod tests {
         let weights: Vec<i8> = table(6, 6).weights().into_iter().map(halved).collect();
         let chance = |(i, weight): (usize, &i8)| weight + if i * 7919 % 13 < 6 { 20 } else { -20 };
         let noisy: Vec<i8> = weights.iter().enumerate().map(chance).collect();
-        let [plain, noisy] = [weights, noisy].map(|weights| Learned::from_weights(6, 6, 64, &weights));
+        let [plain, noisy] =
+            [weights, noisy].map(|weights| Learned::from_weights(6, 6, 64, &weights).unwrap());
         let apart = |other: &Learned| -> f64 {
             let pairs = plain.weights().into_iter().zip(other.weights());
             pairs.map(|(a, b)| (f64::from(a) - f64::from(b)).powi(2)).sum()

@@ -153,7 +153,7 @@ const SIGNATURE: u64 = 1_270_666;
 
 #[test]
 fn korfs_hundred_are_solved_optimally() {
-    let korf = instances(include_str!("../data/tiles/korf15-100.txt"));
+    let korf = instances(include_str!("../../data/tiles/korf15-100.txt"));
     assert_eq!(korf.len(), 100);
     let automaton = Automaton::new(4, 4, 12);
     let db = instant(&Shape::new(4, 4, 0), 2, &Cancel::default()).unwrap().unwrap();

@@ -1,11 +1,9 @@
 //! Good texts damaged at random, always in the same way, and random bytes: a short stand-in for the fuzz targets
 //! that needs no special compiler.
 
-mod properties;
-
 use std::time::Instant;
 
-use properties::{boards_survive, moves_survive};
+use crate::properties::{boards_survive, moves_survive};
 use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::tiles::draw::draw;
 use slidewise_puzzles::tiles::parse::Form;

@@ -220,6 +220,54 @@ fn files_are_read_back_and_damage_is_found() {
     assert_eq!(Learned::from_bytes(&newer).err(), Some(FileError::Version(9)));
 }
 
+/// The checksum is made right for whatever was changed: refused, or a table that guides and proves nothing.
+#[test]
+fn forged_files_are_refused_or_harmless() {
+    let table = trained(3, 3, 2).table();
+    let bytes = table.to_bytes();
+    let forged = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut content = bytes[..bytes.len() - 8].to_vec();
+        change(&mut content);
+        let sum = content.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        content.extend(sum.to_le_bytes());
+        Learned::from_bytes(&content)
+    };
+    assert!(forged(&|_| {}).is_ok(), "the checksum is that of the format");
+    // Magic, version, sides, goals, metric, unit of 0, number of corrections.
+    for (at, byte) in [(0, 0), (8, 2), (10, 4), (11, 200), (12, 1), (13, 1), (16, 1), (19, 255)] {
+        assert!(forged(&|content| content[at] = byte).is_err(), "byte {at}");
+    }
+    assert!(forged(&|content| content[14..16].fill(0)).is_err(), "a unit of nothing");
+    // One correction more or less, and the number of them says so.
+    let resized = |by: i32| {
+        forged(&|content| {
+            let count =
+                u32::from_le_bytes(content[16..20].try_into().unwrap()).checked_add_signed(by).unwrap();
+            content[16..20].copy_from_slice(&count.to_le_bytes());
+            content.resize(content.len().checked_add_signed(by as isize).unwrap(), 7);
+        })
+    };
+    for by in [1, -1, -50] {
+        assert!(matches!(resized(by), Err(FileError::Classes { .. })), "{by}");
+    }
+    // Wild corrections are read: what is found with them is a solution, and never called optimal.
+    let wild: [fn(usize) -> u8; 3] = [|_| 127, |_| 128, |at| (at * 89) as u8];
+    for wild in wild {
+        let table = forged(&|content| {
+            content[20..].iter_mut().enumerate().for_each(|(at, byte)| *byte = wild(at));
+        })
+        .unwrap();
+        let space = Space::new(&puzzle(3, 3, 4)).unwrap();
+        let quality = table.quality(&space);
+        assert!(!quality.admissible && !quality.consistent);
+        if let Verdict::Solved(solution) = beam(&space, &table, BeamOptions::width(500)) {
+            assert_eq!((verify(&space, &solution), solution.proof), (Ok(()), Proof::None));
+        }
+    }
+}
+
 #[test]
 fn shortened_solutions_solve_and_never_beat_the_optimum() {
     let table = trained(3, 3, 5).table();

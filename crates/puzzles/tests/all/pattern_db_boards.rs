@@ -3,7 +3,7 @@
 //! The long ones are run on request, the hardest with the tables of `slidewise pdb build 15-large`, found where
 //! `SLIDEWISE_CACHE` says or in the usual place:
 //!
-//! `cargo test --release -p slidewise-puzzles --test pattern_db_boards -- --ignored`
+//! `cargo test --release -p slidewise-puzzles --test all pattern_db_boards -- --ignored`
 
 use slidewise_puzzles::pdb::{BuildOptions, Cache, Library, Recipe};
 use slidewise_puzzles::random::Rng;
@@ -79,7 +79,7 @@ fn the_hardest_boards_take_80_moves() {
     let partitions = recipe.partitions(0).unwrap();
     let db = from_library::<8, 2>(&shape, &partitions, &mut library, false, &mut options, &mut warn);
     let (db, automaton) = (db.unwrap().unwrap(), Automaton::new(4, 4, 12));
-    let rows = include_str!("../data/tiles/hard15-17.txt").lines();
+    let rows = include_str!("../../data/tiles/hard15-17.txt").lines();
     for row in rows.filter(|row| !row.is_empty() && !row.starts_with('#')) {
         let numbers: Vec<u16> = row.split_whitespace().map(|n| n.parse().unwrap()).collect();
         let board = Board::new(4, 4, numbers[2..].to_vec()).unwrap();

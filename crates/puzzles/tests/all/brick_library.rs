@@ -1,11 +1,14 @@
 //! Every built-in puzzle in every metric: the proven optimum, replayed by code that shares nothing with the search;
 //! and what is known about whole spaces.
 
+use std::sync::Arc;
+
 use slidewise_puzzles::bricks::library::{self, Entry, Optimum};
 use slidewise_puzzles::bricks::replay::replay_from;
 use slidewise_puzzles::bricks::{Explored, Metric, Wanted, explore, parse, replay, solve};
 use slidewise_search::layered::{Keep, Options};
-use slidewise_search::{Cancel, Limits, Meter, Proof, Verdict};
+use slidewise_search::peers::threads_as_peers;
+use slidewise_search::{Cancel, Crew, Limits, Meter, Proof, Verdict};
 
 fn with_meter<T>(limits: Limits, run: impl FnOnce(&mut Meter<'_>) -> T) -> T {
     run(&mut Meter::new(limits, Cancel::default(), &mut ()))
@@ -54,7 +57,8 @@ fn optima_of_large_puzzles_are_proven_in_every_metric() {
 
 #[test]
 fn optima_hold_with_few_layers_kept_and_on_disk() {
-    let options = Options { threads: 1, keep: Keep::Every(8), spill: Some(std::env::temp_dir()) };
+    let spill = Some(std::env::temp_dir());
+    let options = Options { threads: 1, keep: Keep::Every(8), spill, crew: None };
     for slug in ["klotski", "century", "supercompo-symmetric", "rush-hour-hardest"] {
         Metric::ALL.into_iter().for_each(|metric| check(library::get(slug).unwrap(), metric, &options));
     }
@@ -129,4 +133,39 @@ fn limits_leave_a_lower_bound() {
         assert!((10..=81).contains(&lower_bound), "{lower_bound}");
         assert_eq!(meter.stats.expanded, 1000);
     });
+}
+
+/// Processes that share the layers come to the same counts, hardest starts and solutions, whoever owns the start.
+#[test]
+fn processes_explore_together_what_one_explores() {
+    for slug in ["klotski", "simplicity", "mini-ma-horizontal"] {
+        let puzzle = library::get(slug).unwrap().parse().unwrap().puzzle;
+        let explored = |options: Options| {
+            let wanted = Wanted { hardest: 3, arrangements: 0 };
+            with_meter(Limits::default(), |meter| explore(&puzzle, Metric::Steps, wanted, &options, meter))
+        };
+        let alone = explored(Options::default());
+        assert_eq!(alone.stopped, None);
+        for size in [2, 3, 4] {
+            let crews = threads_as_peers(size);
+            let member = |crew: &Arc<Crew>| {
+                crew.begin(1, None).unwrap();
+                let mut found = explored(Options { crew: Some(Arc::clone(crew)), ..Options::default() });
+                crew.end();
+                assert!(found.sent[0] > 0);
+                found.sent = [0; 2];
+                found
+            };
+            std::thread::scope(|scope| {
+                let members: Vec<_> = crews.iter().map(|crew| scope.spawn(|| member(crew))).collect();
+                for member in members {
+                    assert_eq!(
+                        format!("{:?}", member.join().unwrap()),
+                        format!("{alone:?}"),
+                        "{slug}, {size}"
+                    );
+                }
+            });
+        }
+    }
 }

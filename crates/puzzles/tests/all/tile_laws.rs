@@ -85,13 +85,7 @@ fn the_eight_puzzle_has_the_known_depths() {
 #[test]
 fn heuristics_keep_their_promises_on_the_whole_eight_puzzle() {
     for goal in eight_puzzle_goals() {
-        let puzzle = solved(&goal);
-        let single = space::<Nibbles, Single>(&puzzle);
-        let known = distances(&single);
-        for_each_heuristic!(single, false, |s, h| check_promises(s, h, &known));
-        let multi = space::<Nibbles, Multi>(&puzzle);
-        let known = distances(&multi);
-        for_each_heuristic!(multi, true, |s, h| check_promises(s, h, &known));
+        check_all_promises(&solved(&goal));
     }
 }
 
@@ -99,15 +93,19 @@ fn heuristics_keep_their_promises_on_the_whole_eight_puzzle() {
 fn heuristics_keep_their_promises_on_boards_that_are_not_square() {
     for (rows, cols) in [(2, 4), (4, 2), (2, 2), (1, 5), (2, 3)] {
         for goal in Goal::NAMED {
-            let puzzle = solved(&goal.board(rows, cols).unwrap());
-            let single = space::<Nibbles, Single>(&puzzle);
-            let known = distances(&single);
-            for_each_heuristic!(single, false, |s, h| check_promises(s, h, &known));
-            let multi = space::<Nibbles, Multi>(&puzzle);
-            let known = distances(&multi);
-            for_each_heuristic!(multi, true, |s, h| check_promises(s, h, &known));
+            check_all_promises(&solved(&goal.board(rows, cols).unwrap()));
         }
     }
+}
+
+/// What every heuristic promises in both metrics, on all boards that have this goal.
+fn check_all_promises(puzzle: &TilePuzzle) {
+    let single = space::<Nibbles, Single>(puzzle);
+    let known = distances(&single);
+    for_each_heuristic!(single, false, |s, h| check_promises(s, h, &known));
+    let multi = space::<Nibbles, Multi>(puzzle);
+    let known = distances(&multi);
+    for_each_heuristic!(multi, true, |s, h| check_promises(s, h, &known));
 }
 
 /// Manhattan and misplaced claim nothing in the multi-tile metric, and rightly so.

@@ -1,0 +1,110 @@
+//! `slidewise design`, and `generate` by difficulty: what they print is held against searches of their own.
+
+use std::collections::{HashMap, VecDeque};
+
+use serde_json::Value;
+
+use crate::program::{TempFile, run};
+
+/// Two single cells on 2×3, one of which belongs into a corner.
+const TWO: &str = "board:\nAB.\n...\ngoal:\n...\n..A\n";
+
+/// The distance in steps to the goal of every placement of A and B, by a search backwards from all goals.
+fn distances() -> HashMap<(usize, usize), u64> {
+    let beside = |cell: usize| {
+        let (row, col) = (cell / 3, cell % 3);
+        (0..6usize).filter(move |&other| (other / 3).abs_diff(row) + (other % 3).abs_diff(col) == 1)
+    };
+    let mut known: HashMap<(usize, usize), u64> = (0..5).map(|b| ((5, b), 0)).collect();
+    let mut queue: VecDeque<(usize, usize)> = known.keys().copied().collect();
+    while let Some((a, b)) = queue.pop_front() {
+        let far = known[&(a, b)] + 1;
+        let of_a = beside(a).filter(|&to| to != b).map(|to| (to, b));
+        let of_b = beside(b).filter(|&to| to != a).map(|to| (a, to));
+        for at in of_a.chain(of_b) {
+            known.entry(at).or_insert_with(|| {
+                queue.push_back(at);
+                far
+            });
+        }
+    }
+    known
+}
+
+fn found(lines: &[Value]) -> &Value {
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    &lines[0]
+}
+
+#[test]
+fn all_placements_are_counted_and_the_hardest_found() {
+    let known = distances();
+    let (count, farthest) = (known.len() as u64, *known.values().max().unwrap());
+    let hardest = known.values().filter(|&&far| far == farthest).count() as u64;
+    let lines = run(&["design", TWO, "--metric", "steps", "--json"]).ends_with(0).json_lines();
+    let set = found(&lines);
+    assert_eq!((set["placements"].as_u64(), set["parts"].as_u64()), (Some(count), Some(1)));
+    let best = &set["hardest"][0];
+    assert_eq!((best["metric"].as_str(), best["length"].as_u64()), (Some("steps"), Some(farthest)));
+    assert_eq!(best["count"].as_u64(), Some(hardest));
+    let start = best["start"].as_str().unwrap();
+    let solved = run(&["solve", start, "--metric", "steps", "--json"]).ends_with(0).json();
+    assert_eq!(solved["cost"].as_u64(), Some(farthest), "{start}");
+    let table = run(&["design", TWO, "--metric", "steps"]).ends_with(0).stdout;
+    assert!(table.contains(&format!("the hardest takes {farthest} steps")), "{table}");
+}
+
+#[test]
+fn a_design_that_was_cut_off_goes_on() {
+    let file = TempFile::new("design.jsonl", b"");
+    std::fs::remove_file(file.path()).unwrap();
+    let design = ["design", TWO, "--add", "1x1,1x2", "--metric", "steps", "--json", "--out", file.path()];
+    let whole = run(&design).ends_with(0).stdout;
+    assert!(whole.lines().count() > 2, "{whole}");
+    assert_ne!(run(&design).code, 0, "a file that is there is not written over");
+    // The last line is cut off, as when the program is ended.
+    let kept = std::fs::read_to_string(file.path()).unwrap();
+    std::fs::write(file.path(), &kept[..kept.len() - 20]).unwrap();
+    let again = run(&[&design[..], &["--resume"]].concat()).ends_with(0).stdout;
+    assert_eq!(again, whole);
+    let other = ["design", TWO, "--add", "1x1", "--out", file.path(), "--resume"];
+    assert!(run(&other).ends_with(2).stderr.contains("of another design"));
+}
+
+#[test]
+fn a_design_that_is_stopped_says_so() {
+    let stopped = run(&["design", "klotski", "--add", "2x1,1x2,1x1", "--time-limit", "1ms"]).ends_with(5);
+    assert!(stopped.stderr.contains("jobs left"), "{}", stopped.stderr);
+    run(&["design", "867254301"]).ends_with(2);
+}
+
+#[test]
+fn puzzles_are_as_hard_as_was_asked_for() {
+    for seed in ["1", "2"] {
+        let wish = ["generate", "klotski", "--length", "20..30", "--metric", "moves", "--seed", seed];
+        let text = run(&wish).ends_with(0).stdout;
+        let cost = run(&["solve", &text, "--metric", "moves", "--json"]).ends_with(0).json()["cost"].as_u64();
+        assert!(cost.is_some_and(|cost| (20..=30).contains(&cost)), "{cost:?}: {text}");
+    }
+}
+
+#[test]
+fn one_way_means_one_and_no_piece_is_idle() {
+    let puzzle = "board:\nA...\n###B\ngoal:\n...A\n....\n";
+    let wish = ["generate", puzzle, "--length", "2..", "--metric", "steps", "--one-way", "--seed", "3"];
+    let text = run(&wish).ends_with(0).stdout;
+    let all = ["solve", &text, "--metric", "steps", "--all-optimal", "--json"];
+    assert_eq!(run(&all).ends_with(0).json()["optimal_count"], 1, "{text}");
+    let wish = ["generate", puzzle, "--length", "1..", "--metric", "steps", "--no-idle", "--seed", "3"];
+    let made = run(&wish).ends_with(0).stdout;
+    let solved = run(&["solve", &made, "--metric", "steps", "--quiet"]).ends_with(0).stdout;
+    assert!("AB".chars().all(|piece| solved.contains(piece)), "{made}: {solved}");
+}
+
+#[test]
+fn what_there_is_not_is_refused() {
+    let none = run(&["generate", "klotski", "--length", "5000"]).ends_with(2);
+    assert!(none.stderr.contains("no start that can be reached"), "{}", none.stderr);
+    run(&["generate", "--size", "3x3", "--length", "20"]).ends_with(2);
+    run(&["generate", "klotski", "--length", "30..20"]).ends_with(2);
+}
