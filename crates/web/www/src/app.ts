@@ -66,7 +66,7 @@ export class App extends Puzzle {
   }
 
   /** Takes another puzzle. */
-  take(make: () => Play, coming: Coming = 'chosen', kept: Partial<Kept> = {}): boolean {
+  take(make: () => Play, coming: Coming = 'chosen', kept: Partial<Kept> = {}, inspection = 0): boolean {
     const before = { link: this.play.link(), kept: this.kept() };
     try {
       const next = make();
@@ -80,6 +80,8 @@ export class App extends Puzzle {
     else if (coming !== 'undone') this.past.length = 0;
     this.coming = coming;
     this.restore(kept);
+    // Before anyone is told: otherwise a clock that stands at nought would be seen first.
+    if (inspection > 0) this.clock.inspect(inspection);
     notify(null);
     this.changed('puzzle');
     announce(t('newBoard', this.view.title, `${this.view.rows} × ${this.view.cols}`));

@@ -200,5 +200,5 @@ export class Stage {
 /** A board of this size, drawn by lot. */
 export function deal(app: App, rows: number, cols: number, goal: string): void {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
-  if (app.take(() => Play.random(rows, cols, goal, seed))) app.clock.inspect(Number(settings().inspection));
+  app.take(() => Play.random(rows, cols, goal, seed), 'chosen', {}, Number(settings().inspection));
 }
