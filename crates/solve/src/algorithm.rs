@@ -271,6 +271,11 @@ impl Algorithm {
         matches!(self, Self::Mm | Self::Nbs | Self::Bae | Self::Dvcbs)
     }
 
+    /// Whether it is one of those that may be left out.
+    pub(crate) fn may_be_left_out(self) -> bool {
+        Self::EVERY[Self::WITH_TYPES..].contains(&self)
+    }
+
     /// The loop that does it; `None` for those that a kind of puzzle carries out itself.
     pub(crate) fn search_loop(plan: &Plan) -> Option<Loop> {
         let (limit, capacity) = (plan.depth_limit, plan.capacity.unwrap_or(1));
@@ -437,36 +442,5 @@ impl Algorithm {
                 AlgorithmEntry { takes: &[Repr, Heuristic], ..plain }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_typing_error_gets_the_nearest_name() {
-        assert_eq!(Algorithm::find("astr").unwrap_err().nearest, Some("astar"));
-        assert_eq!(Algorithm::find("IDA*"), Ok(Algorithm::Ida));
-    }
-
-    #[test]
-    fn those_that_may_be_left_out_come_last() {
-        for (place, &algorithm) in Algorithm::EVERY.iter().enumerate() {
-            let plan =
-                Plan::bare(algorithm, crate::metric::Metric(&crate::kinds::first().entry().metrics[0]));
-            let once = matches!(Algorithm::search_loop(&plan), Some(Loop::Untyped(_)));
-            assert_eq!(once, place >= Algorithm::WITH_TYPES, "{algorithm:?}");
-        }
-    }
-
-    #[test]
-    fn no_name_means_two_algorithms() {
-        let mut all: Vec<&str> =
-            Algorithm::ALL.iter().flat_map(|algorithm| algorithm.description().names()).collect();
-        let count = all.len();
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), count);
     }
 }

@@ -56,6 +56,7 @@ where
     let Some(search_loop) = Algorithm::search_loop(plan) else {
         return Err(refused_for("cannot be followed step by step").instead(["astar", "ida", "bfs"]).into());
     };
+    debug_assert_eq!(plan.algorithm.may_be_left_out(), matches!(search_loop, Loop::Untyped(_)));
     Ok(match search_loop {
         Loop::BreadthFirst => Box::new(BreadthFirst::new(space)),
         Loop::BothEnds => Box::new(

@@ -1,15 +1,18 @@
 //! What is going to be done: a spec in which everything is decided, and checked to fit the puzzle.
 
 use std::fmt;
+use std::time::Duration;
 
 use slidewise_search::engine::DeepeningOptions;
-use slidewise_search::{Cost, Weight};
+use slidewise_search::{Cost, Limits, Weight};
 
 use crate::algorithm::Algorithm;
 use crate::checkpoint::Kept;
 use crate::crewed::Crewed;
 use crate::metric::Metric;
 use crate::order::MoveOrder;
+use crate::puzzle::needs_limit;
+use crate::solver::PATIENCE;
 use crate::spec::HeuristicChoice;
 
 /// A search in all its parts. Only [`crate::Spec::plan`] makes one.
@@ -99,6 +102,11 @@ impl Plan {
     /// What IDA* is to know.
     pub(crate) fn deepening(&self) -> DeepeningOptions {
         DeepeningOptions { depth_limit: self.depth_limit, look_ahead: self.look_ahead }
+    }
+
+    /// The time limit that is given, or one of its own for a search that would go on without end.
+    pub fn time_limit(&self, limits: &Limits) -> Option<Duration> {
+        if needs_limit(self, limits) { Some(PATIENCE) } else { limits.time }
     }
 
     /// The weight as a number.

@@ -5,16 +5,16 @@ use std::fmt;
 use std::time::Duration;
 
 use slidewise_puzzles::step::Step;
-use slidewise_search::{Cost, Limits, Meter, Proof, Refuted, Solution, Stats, Verdict};
+use slidewise_search::{Cost, Meter, Proof, Refuted, Solution, Stats, Verdict};
 
 use crate::algorithm::Algorithm;
 use crate::answer::{Answer, Outcome, Watch, Way};
 use crate::crewed;
 use crate::plain::Plain;
 use crate::plan::Plan;
-use crate::puzzle::{Ended, Moment, Run, Spaces, interrupted, needs_limit};
+use crate::puzzle::{Ended, Moment, Run, Spaces, interrupted};
 use crate::refusal::SolveError;
-use crate::solver::{PATIENCE, Solver};
+use crate::solver::Solver;
 use crate::spec::Spec;
 
 /// Solves; a search that improves begins with the steps `first`, if there are any.
@@ -36,7 +36,7 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
         plan if crew.is_some() => plan,
         plan => puzzle.suit(plan, spec, &watch.limits),
     };
-    watch.limits.time = time_limit(&plan, &watch.limits);
+    watch.limits.time = plan.time_limit(&watch.limits);
     let memory = watch.limits.memory;
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
     let began = Moment::now(&meter);
@@ -171,33 +171,5 @@ pub fn solves<T: Plain + ?Sized>(puzzle: &T, steps: &[Step]) -> Result<(), Refut
         Ok(end) if puzzle.is_solved(&end) => Ok(()),
         Ok(_) => Err(Refuted::NotAGoal),
         Err((index, _)) => Err(Refuted::IllegalMove(index)),
-    }
-}
-
-/// The limit that is given, or one of its own for a search that would go on without end.
-fn time_limit(plan: &Plan, limits: &Limits) -> Option<Duration> {
-    if needs_limit(plan, limits) { Some(PATIENCE) } else { limits.time }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Reading, read_one};
-
-    /// A 5×5 board for which nothing is chosen is solved ever better: without a limit it ends after ten seconds, with
-    /// one when that says so. Smaller boards have no limit.
-    #[test]
-    fn a_search_without_end_has_a_limit() {
-        let plan = |text: &str| {
-            let puzzle = read_one(text, &Reading::default()).unwrap().puzzle;
-            Spec::default().plan(&Solver::new(), &*puzzle).unwrap()
-        };
-        let five = plan("24 1 2 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 23 0");
-        assert!(five.algorithm.is_endless());
-        assert_eq!(time_limit(&five, &Limits::default()), Some(PATIENCE));
-        let soon = Limits { time: Some(Duration::from_millis(5)), ..Limits::default() };
-        assert_eq!(time_limit(&five, &soon), soon.time);
-        assert_eq!(time_limit(&five, &Limits { nodes: Some(9), ..Limits::default() }), None);
-        assert_eq!(time_limit(&plan("8 6 7/2 5 4/3 0 1"), &Limits::default()), None);
     }
 }

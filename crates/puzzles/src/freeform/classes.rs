@@ -76,6 +76,20 @@ impl Classes {
     }
 }
 
+/// In how many ways the tiles can lie, equal ones not told apart.
+pub fn arrangements(puzzle: &Puzzle) -> f64 {
+    let classes = Classes::new(puzzle);
+    let (mut free, mut ways) = (puzzle.tiles().len() + puzzle.blanks(), 1.0);
+    for alike in (1..classes.count()).map(|class| classes.tiles(class).len()) {
+        // A choice of `alike` of the cells that are free.
+        for chosen in 0..alike {
+            ways *= (free - chosen) as f64 / (chosen + 1) as f64;
+        }
+        free -= alike;
+    }
+    ways
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::parse;
@@ -89,5 +103,13 @@ mod tests {
         assert_eq!(classes.goal(), [Some(2), None, Some(1), None, Some(0), None]);
         assert_eq!(classes.start(&puzzle), [1, 2, 1, 0, 0, 0]);
         assert_eq!(classes.left_over(&puzzle), [1, 1, 0]);
+    }
+
+    #[test]
+    fn arrangements_are_counted_with_equal_tiles_and_blanks_alike() {
+        let count = |text: &str| arrangements(&parse(text).unwrap().puzzle).round();
+        assert_eq!(count("tiles: 1 2/3 ."), 24.0);
+        assert_eq!(count("tiles: 1 2 3 4/5 6 7 8/9 10 11 ."), 479_001_600.0);
+        assert_eq!(count("tiles: A A # B/. . . ."), 105.0);
     }
 }

@@ -5,8 +5,6 @@ mod choose;
 mod entry;
 mod reading;
 mod select;
-#[cfg(test)]
-mod tests;
 
 use slidewise_puzzles::freeform::{Constructor, Puzzle as FreePuzzle, generate};
 use slidewise_puzzles::random::Rng;

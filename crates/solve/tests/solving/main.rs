@@ -10,6 +10,7 @@ mod freeform;
 mod judge;
 mod large_bricks;
 mod library;
+mod parts;
 mod specs;
 mod stepping;
 mod suite;

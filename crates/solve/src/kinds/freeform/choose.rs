@@ -1,7 +1,6 @@
 //! What suits a puzzle when the user leaves it open, and what does not go with it.
 
-use slidewise_puzzles::freeform::Puzzle as FreePuzzle;
-use slidewise_puzzles::freeform::classes::Classes;
+use slidewise_puzzles::freeform::classes::arrangements;
 use slidewise_search::Weight;
 
 use super::Freeform;
@@ -66,60 +65,9 @@ const MANY: f64 = 1e15;
 /// takes about as long as A* to the optimum, and has solutions of 5×5 boards, which A* has not after 8 seconds, unless they
 /// have several holes: for those nothing but anytime search has one, which makes it without a search.
 fn suited_algorithm(freeform: &Freeform) -> Algorithm {
-    match positions(&freeform.puzzle) {
+    match arrangements(&freeform.puzzle) {
         few if few <= FEW => Algorithm::Astar,
         many if many >= MANY && cfg!(feature = "textbook") => Algorithm::Anytime,
         _ => Algorithm::Arastar,
-    }
-}
-
-/// In how many ways the tiles can lie, equal ones not told apart.
-fn positions(puzzle: &FreePuzzle) -> f64 {
-    let classes = Classes::new(puzzle);
-    let (mut free, mut ways) = (puzzle.tiles().len() + puzzle.blanks(), 1.0);
-    for alike in (1..classes.count()).map(|class| classes.tiles(class).len()) {
-        // A choice of `alike` of the cells that are free.
-        for chosen in 0..alike {
-            ways *= (free - chosen) as f64 / (chosen + 1) as f64;
-        }
-        free -= alike;
-    }
-    ways
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::entry::SINGLE;
-    use super::*;
-
-    fn freeform(text: &str) -> Freeform {
-        Freeform { puzzle: slidewise_puzzles::freeform::parse(text).unwrap().puzzle }
-    }
-
-    #[test]
-    fn positions_are_counted_with_equal_tiles_and_blanks_alike() {
-        let count = |text: &str| positions(&freeform(text).puzzle).round();
-        assert_eq!(count("tiles: 1 2/3 ."), 24.0);
-        assert_eq!(count("tiles: 1 2 3 4/5 6 7 8/9 10 11 ."), FEW);
-        assert_eq!(count("tiles: A A # B/. . . ."), 105.0);
-    }
-
-    /// Options that belong to one search mean that search, whatever suits the size.
-    #[test]
-    fn an_option_may_say_which_search_is_meant() {
-        let chosen = |text: &str, spec: Spec| choose(&freeform(text), &spec, SINGLE).algorithm;
-        let (small, large) =
-            ("tiles: 1 2 3 4/5 6 7 8/9 10 11 .", "tiles: 1 2 3 4/5 6 7 8/9 10 11 12/13 # . .");
-        let open = Spec::default;
-        assert_eq!(chosen(small, open()), Algorithm::Astar);
-        assert_eq!(chosen(large, open()), Algorithm::Arastar);
-        let holes = "tiles: 1 2 3 4 5/6 # 7 # 8/9 10 11 12 13/14 # 15 # 16/17 18 19 20 .";
-        let many = if cfg!(feature = "textbook") { Algorithm::Anytime } else { Algorithm::Arastar };
-        assert_eq!(chosen(holes, open()), many);
-        assert_eq!(chosen("tiles: A A A A/B B B B/C C C C/. . . .", open()), Algorithm::Astar);
-        assert_eq!(chosen(small, Spec { weight: Some(WeightChoice::Auto), ..open() }), Algorithm::Wastar);
-        assert_eq!(chosen(small, Spec { bound: Some(Weight::ONE), ..open() }), Algorithm::Arastar);
-        assert_eq!(chosen(large, Spec { depth_limit: Some(9), ..open() }), Algorithm::Ida);
-        assert_eq!(chosen(large, Spec { keep_every: Some(9), ..open() }), Algorithm::Layered);
     }
 }

@@ -193,29 +193,3 @@ pub(crate) fn auto_weight(cells: usize) -> Weight {
     };
     Weight::new(num, den).unwrap_or(Weight::ONE)
 }
-
-#[cfg(test)]
-mod tests {
-    use slidewise_puzzles::tiles::{Goal, TilePuzzle};
-
-    use super::*;
-    use crate::solver::Solver;
-
-    /// Options that belong to one search mean that search, whatever suits the size.
-    #[test]
-    fn an_option_may_say_which_search_is_meant() {
-        let solver = Solver::new();
-        let algorithm = |side: usize, spec: Spec| {
-            let board = Goal::BlankFirst.board(side, side).unwrap();
-            let puzzle = TilePuzzle::towards(board, &Goal::BlankLast).unwrap();
-            spec.plan(&solver, &Tiles { puzzle, goal: Goal::BlankLast }).unwrap().algorithm
-        };
-        let open = Spec::default;
-        assert_eq!(algorithm(3, open()), Algorithm::Astar);
-        assert_eq!(algorithm(4, open()), Algorithm::Ida);
-        assert_eq!(algorithm(5, open()), Algorithm::Anytime);
-        assert_eq!(algorithm(5, Spec { weight: Some(WeightChoice::Auto), ..open() }), Algorithm::Wastar);
-        assert_eq!(algorithm(5, Spec { depth_limit: Some(90), ..open() }), Algorithm::Ida);
-        assert_eq!(algorithm(5, Spec { beam_width: Some(10), ..open() }), Algorithm::Beam);
-    }
-}

@@ -1,14 +1,15 @@
-//! Texts, and the plain board.
+//! Tiles on any board: their texts, and the plain board.
 
-use slidewise_puzzles::random::Rng;
-use slidewise_puzzles::step::Direction::{self, Down, Left, Right, Up};
+use slidewise_solve::Direction::{self, Down, Left, Right, Up};
+use slidewise_solve::puzzles::random::Rng;
+use slidewise_solve::{
+    AnyPuzzle, Edit, GenerateError, Generating, Kind, Read, Reading, Refused, Setting, Step, Unreadable, Wanted,
+    kinds, read, read_one,
+};
 
-use crate::kind::{GenerateError, Generating, Kind};
-use crate::picture::Wanted;
-use crate::plain::{Edit, Refused};
-use crate::puzzle::AnyPuzzle;
-use crate::read::{Read, Reading, Unreadable, read, read_one};
-use crate::refusal::Setting;
+fn freeform() -> &'static dyn Kind {
+    kinds::find("freeform").unwrap()
+}
 
 fn read_with(text: &str, reading: Reading) -> Result<Read, Unreadable> {
     read_one(text, &reading)
@@ -39,7 +40,7 @@ fn one_puzzle_on_one_line_or_on_several() {
 
 #[test]
 fn the_example_of_the_form_is_one() {
-    let form = &super::FREEFORM.entry().forms[0];
+    let form = &freeform().entry().forms[0];
     let read = read_with(form.guarantee, Reading { form: Some(form.name), ..Reading::default() }).unwrap();
     assert_eq!((read.detected, read.puzzle.kind().entry().name), (form.name, "freeform"));
 }
@@ -146,7 +147,7 @@ fn steps_that_cannot_be_made_say_why() {
     let puzzle = puzzle("tiles: 1 2 ./# 3 .");
     let refused = |piece, direction| {
         let mut at = puzzle.start();
-        let refused = puzzle.apply(&mut at, crate::Step { piece, direction }).unwrap_err();
+        let refused = puzzle.apply(&mut at, Step { piece, direction }).unwrap_err();
         assert_eq!(at, puzzle.start());
         refused
     };
@@ -174,7 +175,7 @@ fn editors_exchange_cells_and_repair_boards() {
 
 #[test]
 fn random_puzzles_are_as_they_were_wished_for() {
-    let make = |wish: &Generating, seed| super::FREEFORM.generate(wish, &mut Rng::from_seed(seed));
+    let make = |wish: &Generating, seed| freeform().generate(wish, &mut Rng::from_seed(seed));
     let wish = Generating { size: Some((3, 3)), blanks: Some(3), ..Generating::default() };
     let made = make(&wish, 1).unwrap();
     assert_eq!((made.size(), made.start().pieces().flatten().count()), ((3, 3), 6));
