@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use crate::program::run;
 use crate::pty::Pty;
@@ -112,35 +113,46 @@ pub fn shortened(line: &str) -> String {
     words.join(" ").split(" | dot ").next().unwrap_or_default().to_string()
 }
 
+/// Runs the examples of a command; how many there are.
+fn try_examples(words: &[String]) -> usize {
+    let at = stage(&words.join("-"));
+    let mut made = false;
+    let lines = examples(words);
+    for line in &lines {
+        let line = shortened(line);
+        let is = |command: &str| line.starts_with(&format!("slidewise {command}"));
+        if line.contains("--baseline old") && !made {
+            let (code, said) = shell("slidewise compare 867254301 --algorithms bfs --out old", &at);
+            assert_eq!(code, Some(0), "{said}");
+            made = true;
+        }
+        if is("serve") {
+            // It needs a page that is built elsewhere: tests/cli/serve.rs serves one.
+            continue;
+        }
+        if is("watch") && !line.contains("--out") || is("play") && !line.contains("--plain") {
+            in_terminal(&line, &at);
+            continue;
+        }
+        let (code, said) = shell(&line, &at);
+        // A board that cannot be solved is what `check` is for.
+        let good: &[i32] = if is("check") { &[0, 4, 124] } else { &[0, 124] };
+        assert!(code.is_some_and(|code| good.contains(&code)), "{line}: {code:?}\n{said}");
+    }
+    let _ = fs::remove_dir_all(&at);
+    lines.len()
+}
+
+/// Two at a time: together they take longer than all other tests of a thread.
 #[test]
 fn every_example_of_every_help_text_works() {
-    let mut seen = 0;
-    for words in commands() {
-        let at = stage(&words.join("-"));
-        let mut made = false;
-        for line in examples(&words) {
-            seen += 1;
-            let line = shortened(&line);
-            let is = |command: &str| line.starts_with(&format!("slidewise {command}"));
-            if line.contains("--baseline old") && !made {
-                let (code, said) = shell("slidewise compare 867254301 --algorithms bfs --out old", &at);
-                assert_eq!(code, Some(0), "{said}");
-                made = true;
-            }
-            if is("serve") {
-                // It needs a page that is built elsewhere: tests/cli/serve.rs serves one.
-                continue;
-            }
-            if is("watch") && !line.contains("--out") || is("play") && !line.contains("--plain") {
-                in_terminal(&line, &at);
-                continue;
-            }
-            let (code, said) = shell(&line, &at);
-            // A board that cannot be solved is what `check` is for.
-            let good: &[i32] = if is("check") { &[0, 4, 124] } else { &[0, 124] };
-            assert!(code.is_some_and(|code| good.contains(&code)), "{line}: {code:?}\n{said}");
-        }
-        let _ = fs::remove_dir_all(&at);
-    }
+    let commands = commands();
+    let (even, odd): (Vec<_>, Vec<_>) = commands.iter().enumerate().partition(|(i, _)| i % 2 == 0);
+    let seen: usize = thread::scope(|scope| {
+        let halves = [even, odd].map(|half| {
+            scope.spawn(move || half.iter().map(|(_, words)| try_examples(words)).sum::<usize>())
+        });
+        halves.into_iter().map(|half| half.join().expect("all examples work")).sum()
+    });
     assert!(seen > 60, "only {seen} examples were found");
 }

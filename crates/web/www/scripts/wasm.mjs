@@ -55,7 +55,13 @@ function debian() {
 // more to load. What does not search, libraries and the back end itself, is made as small as can be; so is what is not
 // generic in the puzzles, texts and tables: their searches are compiled with `solve`. Link-time
 // optimisation of all crates together takes a twentieth off what is loaded, and no longer than without.
-const small = ['*', 'slidewise-web', 'slidewise-puzzles'].flatMap((name) => ['--config', `profile.release.package."${name}".opt-level="z"`]);
+const optimised = (level, names) => names.flatMap((name) => ['--config', `profile.release.package."${name}".opt-level=${level}`]);
+const small = [
+  ...optimised('"z"', ['*', 'slidewise-web', 'slidewise-puzzles']),
+  // Procedural macros run once, in the compiler: optimised, they would take a minute more to build.
+  ...optimised(0, ['syn', 'quote', 'proc-macro2', 'unicode-ident', 'rustversion', 'bumpalo', 'serde_derive']),
+  ...optimised(0, ['wasm-bindgen-macro', 'wasm-bindgen-macro-support']),
+];
 const profile = {
   CARGO_PROFILE_RELEASE_OPT_LEVEL: 's',
   CARGO_PROFILE_RELEASE_PANIC: 'abort',

@@ -27,8 +27,7 @@ fn an_option_may_say_which_search_is_meant_for_tiles() {
 
 #[test]
 fn an_option_may_say_which_search_is_meant_for_tiles_on_any_board() {
-    let (small, large) =
-        ("tiles: 1 2 3 4/5 6 7 8/9 10 11 .", "tiles: 1 2 3 4/5 6 7 8/9 10 11 12/13 # . .");
+    let (small, large) = ("tiles: 1 2 3 4/5 6 7 8/9 10 11 .", "tiles: 1 2 3 4/5 6 7 8/9 10 11 12/13 # . .");
     let open = Spec::default;
     assert_eq!(chosen(small, open()), Algorithm::Astar);
     assert_eq!(chosen(large, open()), Algorithm::Arastar);

@@ -18,22 +18,13 @@ fn the_marks_add_up_to_the_estimate() {
     for (rows, cols, goal) in
         [(3, 3, "blank-last"), (3, 6, "blank-first"), (5, 4, "blank-last"), (6, 6, "snail")]
     {
-        let wish = Generating {
-            size: Some((rows, cols)),
-            goal: Some(goal.into()),
-            ..Generating::default()
-        };
+        let wish = Generating { size: Some((rows, cols)), goal: Some(goal.into()), ..Generating::default() };
         for _ in 0..40 {
             let puzzle = kinds::first().generate(&wish, &mut rng).unwrap();
             let all = puzzle.estimates(&solver, puzzle.metric());
             for heuristic in [MISPLACED, MANHATTAN, LINEAR_CONFLICT] {
                 let said = all.iter().find(|one| one.heuristic == heuristic).unwrap().value.unwrap().0;
-                assert_eq!(
-                    sum(&*puzzle, heuristic),
-                    said,
-                    "{heuristic}: {}",
-                    puzzle.line(&puzzle.start())
-                );
+                assert_eq!(sum(&*puzzle, heuristic), said, "{heuristic}: {}", puzzle.line(&puzzle.start()));
             }
         }
     }

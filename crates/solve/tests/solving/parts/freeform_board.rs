@@ -3,8 +3,8 @@
 use slidewise_solve::Direction::{self, Down, Left, Right, Up};
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::{
-    AnyPuzzle, Edit, GenerateError, Generating, Kind, Read, Reading, Refused, Setting, Step, Unreadable, Wanted,
-    kinds, read, read_one,
+    AnyPuzzle, Edit, GenerateError, Generating, Kind, Read, Reading, Refused, Setting, Step, Unreadable,
+    Wanted, kinds, read, read_one,
 };
 
 fn freeform() -> &'static dyn Kind {

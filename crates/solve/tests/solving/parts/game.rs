@@ -51,8 +51,7 @@ fn bricks_count_in_their_metrics() {
     let there = game.steps()[0];
     [there, there.back(), there].into_iter().for_each(|step| game.step(step).unwrap());
     let metrics = game.puzzle().kind().entry().metrics;
-    let lengths: Vec<usize> =
-        metrics.iter().map(|m| game.puzzle().length(Metric(m), &game.done())).collect();
+    let lengths: Vec<usize> = metrics.iter().map(|m| game.puzzle().length(Metric(m), &game.done())).collect();
     assert_eq!(lengths, [3, 3, 1]);
 }
 

@@ -12,9 +12,7 @@ fn heuristics_are_read_and_written() {
     assert_eq!(shown("max(pdb:7-8,wd)"), Ok("max(pdb:7-8,walking-distance)".into()));
     assert_eq!(shown("max(pdb:7-8,pdb:5-5-5)"), Ok("max(pdb:7-8,pdb:5-5-5)".into()));
     assert_eq!(shown("goal-blockers"), Ok("goal-blockers".into()));
-    assert!(
-        matches!(shown("max(lc,wdd)"), Err(BadHeuristic::Unknown(unknown)) if unknown.given == "wdd")
-    );
+    assert!(matches!(shown("max(lc,wdd)"), Err(BadHeuristic::Unknown(unknown)) if unknown.given == "wdd"));
     for bad in ["", "max()", "max(", "max(lc", "lc)", "sum(", "sum()", "sum(pdb:7-8"] {
         assert!(shown(bad).is_err(), "{bad}");
     }
@@ -31,8 +29,7 @@ fn groups_of_tiles_are_added_and_nothing_else_is() {
         shown("max(wd,Sum(pdb:A,pdb:B),lc)"),
         Ok("max(walking-distance,pdb:A+B,linear-conflict)".into())
     );
-    for bad in ["sum(manhattan,linear-conflict)", "sum(pdb:0aa/a../...,manhattan)", "sum(max(lc,wd),md)"]
-    {
+    for bad in ["sum(manhattan,linear-conflict)", "sum(pdb:0aa/a../...,manhattan)", "sum(max(lc,wd),md)"] {
         let refused = shown(bad).unwrap_err();
         assert!(matches!(refused, BadHeuristic::NotAdditive(_)), "{bad}");
         assert!(refused.to_string().contains("max(a,b)"), "{refused}");
