@@ -15,6 +15,7 @@
 //! Distances of junctions that meet differ by 1 at most, so their last two bits tell them apart, and no more is kept.
 
 mod build;
+mod proof;
 mod walk;
 
 use std::sync::Arc;
