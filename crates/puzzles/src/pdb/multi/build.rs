@@ -1,10 +1,11 @@
 //! Building a table: breadth-first from the two junctions of the goal.
 //!
 //! From a junction of a column, the blank may stand in each of its rows, and the junction of that row is one step away;
-//! and the other way round. For all permutations of a line and a set of places, a *block*, these are the same steps, but
-//! that the permutation, read along the other axis, is another. So all permutations of a block are bits of a row of words,
-//! and a step is one pass over such a row ([`Orders::reading`]). Each block is written by one worker, which pulls from
-//! the blocks beside it what the layer before has reached; the result does not depend on the number of threads.
+//! and the other way round. For all permutations of a line and a set of places, a *block*, these are the same steps,
+//! but that the permutation, read along the other axis, is another. So all permutations of a block are bits of a row of
+//! words, and a step is one pass over such a row ([`Orders::reading`]). Each block is written by one worker, which
+//! pulls from the blocks beside it what the layer before has reached; the result does not depend on the number of
+//! threads.
 //!
 //! Memory: five words for the 24 junctions that share the places of all but four tiles, and the table.
 

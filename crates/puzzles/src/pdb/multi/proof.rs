@@ -1,8 +1,8 @@
 //! The walk that proves a table.
 //!
-//! The bits alone do not show whether they are right. So the distances that they stand for are found again and proven by
-//! code that shares nothing with that which finds them: along every step they change by 1 at most, and from every junction
-//! but those of the goal a step leads nearer. Then the bits are compared with them.
+//! The bits alone do not show whether they are right. So the distances that they stand for are found again and proven
+//! by code that shares nothing with that which finds them: along every step they change by 1 at most, and from every
+//! junction but that of the goal a step leads nearer. Then the bits are compared with them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
