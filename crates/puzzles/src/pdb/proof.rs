@@ -247,7 +247,7 @@ fn see(here: &[u8], there: &[u8], seen: &mut [u8]) {
     for ((&d, &e), seen) in here.iter().zip(there).zip(seen) {
         let is_step = (d.abs_diff(e) == 1) & (d != UNREACHED) & (e != UNREACHED);
         let is_out_of_reach = (d == UNREACHED) & (e == UNREACHED);
-        *seen |= u8::from(!(is_step | is_out_of_reach)) * JUMP | u8::from(e < d) * NEARER;
+        *seen |= (u8::from(!(is_step | is_out_of_reach)) * JUMP) | (u8::from(e < d) * NEARER);
     }
 }
 
