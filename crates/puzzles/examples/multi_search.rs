@@ -1,12 +1,12 @@
 //! Random 4×4 boards in the multi-tile metric: how long a table takes to build, and what IDA* expands with it.
 //!
-//! `cargo run --release -p slidewise-puzzles --example multi_search -- TILES BOARDS [CELLS …]`: the table of so many
-//! tiles near the blank, and those of other goal cells, each a list such as 0,1,2,4,5,8.
+//! `cargo run --release -p slidewise-puzzles --example multi_search -- TILES BOARDS [CELLS …]`: the tables of so many
+//! tiles near the blank and far from it, or those of other goal cells, each a list such as 0,1,2,4,5,8.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use slidewise_puzzles::pdb::{BuildOptions, Pattern, build_multi, serving};
+use slidewise_puzzles::pdb::{BuildOptions, MultiTable, Pattern, build_multi, serving};
 use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::tiles::heuristic::{Composed, MultiDb};
 use slidewise_puzzles::tiles::repr::Nibbles;
@@ -19,19 +19,19 @@ fn main() {
     let (tiles, boards) = (number(1, 6), number(2, 20));
     let goal = Goal::BlankLast.board(4, 4).expect("there is one");
     let shape = Shape::new(4, 4, goal.blank());
-    let started = Instant::now();
-    let pattern = serving(4, 4, shape.blank_home(), tiles).expect("there are so many tiles");
-    let table = Arc::new(build_multi(&pattern, &mut BuildOptions::quiet(2)).expect("nothing stops it"));
-    println!("{pattern}: {} bytes, built in {:.2?}", table.bytes().len(), started.elapsed());
-    let mut tables = vec![table];
-    for cells in std::env::args().skip(3) {
+    let drawn = |cells: String| {
+        let cells = cells.split(',').map(|cell| cell.parse::<usize>().expect("a number"));
+        Pattern::new(4, 4, shape.blank_home(), cells).expect("cells of the board")
+    };
+    let drawn: Vec<Pattern> = std::env::args().skip(3).map(drawn).collect();
+    let patterns = if drawn.is_empty() { serving(4, 4, shape.blank_home(), tiles) } else { drawn };
+    let built = patterns.iter().map(|pattern| {
         let started = Instant::now();
-        let cells: Vec<usize> = cells.split(',').map(|cell| cell.parse().expect("a number")).collect();
-        let pattern = Pattern::new(4, 4, shape.blank_home(), cells).expect("cells of the board");
-        let table = build_multi(&pattern, &mut BuildOptions::quiet(2)).expect("nothing stops it");
+        let table = build_multi(pattern, &mut BuildOptions::quiet(2)).expect("nothing stops it");
         println!("{pattern}: {} bytes, built in {:.2?}", table.bytes().len(), started.elapsed());
-        tables.push(Arc::new(table));
-    }
+        Arc::new(table)
+    });
+    let tables: Vec<Arc<MultiTable>> = built.collect();
     let db = MultiDb::new(&shape, &tables, Composed::default()).expect("they are for this board");
     let mut rng = Rng::from_seed(1);
     let (mut pushes, mut most) = (0, 0);

@@ -23,7 +23,7 @@ pub use build::{BuildError, BuildOptions, Progress, build};
 pub use cache::{Cache, NOWHERE, VARIABLE, Warning};
 pub use catalogue::{Library, RECIPES, Recipe};
 pub use file::{FileError, Info};
-pub use multi::{MultiTable, build_multi, most_tiles, nearest, serving};
+pub use multi::{MultiTable, build_multi, farthest, most_tiles, nearest, serving};
 pub use partition::{Partition, PartitionError};
 pub use pattern::{MAX_CELLS, MAX_TILES, Pattern, PatternError};
 pub use proof::Flaw;

@@ -11,8 +11,9 @@
 //!
 //! Memory: four bits a state.
 
-mod layers;
-mod orders;
+pub(super) mod keep;
+pub(super) mod layers;
+pub(super) mod orders;
 mod pack;
 
 use std::fmt;
@@ -23,6 +24,7 @@ use slidewise_search::Cancel;
 use super::layout::Layout;
 use super::pattern::Pattern;
 use super::table::Table;
+use keep::Marks;
 use layers::Layers;
 use orders::Orders;
 
@@ -85,14 +87,14 @@ impl std::error::Error for BuildError {}
 pub fn build(pattern: &Pattern, options: &mut BuildOptions<'_>) -> Result<Table, BuildError> {
     let layout = Layout::of(pattern);
     let orders = Orders::new(pattern.tiles());
-    let needed = Layers::memory(&layout, &orders).saturating_add(layout.bytes());
+    let needed = Layers::<Marks>::memory(&layout, &orders).saturating_add(layout.bytes());
     if let Some(limit) = options.memory_limit.filter(|&limit| needed > limit) {
         return Err(BuildError::Memory { needed, limit });
     }
     let threads = options.threads.max(1);
-    let mut layers = Layers::new(pattern, &layout, &orders, threads);
+    let mut layers = Layers::new(pattern, &layout, &orders, Marks, threads);
     layers.run(pattern.home(), options)?;
-    let data = pack::by_permutation(&layout, &orders, &layers, threads);
+    let data = pack::by_permutation(&layout, &orders, &layers.kept(), threads);
     drop(layers);
     Ok(Table::new(pattern.clone(), layout, data))
 }

@@ -102,7 +102,12 @@ impl Cache {
         if info.pattern != *pattern {
             return Err(FileError::OtherPattern(info.pattern.to_string()));
         }
-        file::open(&path, memory_limit).map(Some)
+        let table = file::open(&path, memory_limit)?;
+        // The file may be another one by now.
+        if table.pattern() != pattern {
+            return Err(FileError::OtherPattern(table.pattern().to_string()));
+        }
+        Ok(Some(table))
     }
 
     /// The table of a pattern in the multi-tile metric, if it is kept and takes no more than so many bytes.

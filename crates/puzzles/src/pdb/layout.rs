@@ -208,38 +208,9 @@ pub(super) fn ones(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Values that are compared at once.
-const TOGETHER: usize = 32;
-
-/// The places of the values that are the one wanted, listed in `room`, which has a place for each. Which ones are
-/// cannot be foretold, so nothing branches on a single one.
-pub(super) fn places_of<'r>(wanted: u8, values: &[u8], room: &'r mut [u16]) -> &'r [u16] {
-    let mut count = 0;
-    for (first, values) in (0..).step_by(TOGETHER).zip(values.chunks(TOGETHER)) {
-        if values.iter().fold(false, |any, &value| any | (value == wanted)) {
-            for (place, &value) in (first..).zip(values) {
-                room[count] = place;
-                count += usize::from(value == wanted);
-            }
-        }
-    }
-    &room[..count]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn all_places_of_a_value_are_listed() {
-        let values: Vec<u8> = (0..100).map(|i| [7, 1, 2, 7, 7][i * i % 5]).collect();
-        let mut room = [0; 100];
-        for wanted in [7, 1, 2, 9] {
-            let expected: Vec<u16> = (0..100).filter(|&i| values[usize::from(i)] == wanted).collect();
-            assert_eq!(places_of(wanted, &values, &mut room), expected);
-        }
-        assert_eq!(places_of(3, &[3; 100], &mut room).len(), 100);
-    }
 
     #[test]
     fn patterns_of_one_size_share_their_layout() {

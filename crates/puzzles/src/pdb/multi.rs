@@ -15,6 +15,7 @@
 //! Distances of junctions that meet differ by 1 at most, so their last two bits tell them apart, and no more is kept.
 
 mod build;
+mod proof;
 mod walk;
 
 use std::sync::Arc;
@@ -210,23 +211,43 @@ pub(crate) fn beside(distance: u8, ends: u8) -> u8 {
     distance.wrapping_add(more).wrapping_sub(1)
 }
 
-/// The pattern whose table is built for boards of a size with so many tiles: those whose places are nearest to that of
-/// the blank, row by row.
-pub fn nearest(rows: usize, cols: usize, blank_home: usize, tiles: usize) -> Option<Pattern> {
-    let mut cells: Vec<usize> = (0..rows.checked_mul(cols)?).filter(|&cell| cell != blank_home).collect();
+/// Tiles of a board from the nearest to the farthest, row by row, as their places are to that of the blank.
+fn by_distance(rows: usize, cols: usize, blank_home: usize) -> Vec<usize> {
+    let mut cells: Vec<usize> = (0..rows.saturating_mul(cols)).filter(|&cell| cell != blank_home).collect();
     let apart = |cell: usize, of: fn(usize, usize) -> usize| of(cell, cols).abs_diff(of(blank_home, cols));
     cells.sort_by_key(|&cell| (apart(cell, |c, n| c / n), apart(cell, |c, n| c % n), cell));
+    cells
+}
+
+/// The pattern of so many tiles whose places are nearest to that of the blank.
+pub fn nearest(rows: usize, cols: usize, blank_home: usize, tiles: usize) -> Option<Pattern> {
+    let mut cells = by_distance(rows, cols, blank_home);
     cells.truncate(tiles.min(most_tiles(rows, cols)));
     Pattern::new(rows, cols, blank_home, cells).ok()
 }
 
-/// The pattern whose table serves boards of a size with so many tiles: the first of all images of the [`nearest`].
-/// `None` for a single line, on which not every placement can be reached.
-pub fn serving(rows: usize, cols: usize, blank_home: usize, tiles: usize) -> Option<Pattern> {
+/// The pattern of so many tiles whose places are farthest from that of the blank.
+pub fn farthest(rows: usize, cols: usize, blank_home: usize, tiles: usize) -> Option<Pattern> {
+    let cells = by_distance(rows, cols, blank_home);
+    let first = cells.len().saturating_sub(tiles.min(most_tiles(rows, cols)));
+    Pattern::new(rows, cols, blank_home, cells[first..].iter().copied()).ok()
+}
+
+/// The patterns whose tables serve boards of a size with so many tiles each: the first of all images of the [`nearest`]
+/// and of the [`farthest`]. What one does not see the other does. None for a single line, on which not every placement
+/// can be reached.
+pub fn serving(rows: usize, cols: usize, blank_home: usize, tiles: usize) -> Vec<Pattern> {
     if rows.min(cols) < 2 {
-        return None;
+        return Vec::new();
     }
-    let pattern = nearest(rows, cols, blank_home, tiles)?;
-    let images = Symmetry::all(rows, cols).map(|symmetry| pattern.image(&symmetry));
+    let both = [nearest, farthest].into_iter().filter_map(|of| of(rows, cols, blank_home, tiles));
+    let mut serving: Vec<Pattern> = both.filter_map(|pattern| first_image(&pattern)).collect();
+    serving.dedup();
+    serving
+}
+
+/// Of a pattern and its mirror images the one whose table is built for all of them.
+fn first_image(pattern: &Pattern) -> Option<Pattern> {
+    let images = Symmetry::all(pattern.rows(), pattern.cols()).map(|symmetry| pattern.image(&symmetry));
     images.into_iter().min_by_key(|p| (p.rows(), p.blank_home(), p.cells().to_vec()))
 }

@@ -1,23 +1,26 @@
 //! The walk that proves a table.
 //!
-//! The bits alone do not show whether they are right. So the distances that they stand for are found again,
-//! plainly and by other code than that which builds tables, and proven by walking through all of them; then
-//! the bits are compared with them.
+//! The bits alone do not show whether they are right. So the distances that they stand for are found again, and proven
+//! by walking through all of them: plainly, and by code that shares nothing with that which finds them. Then the bits
+//! are compared with them.
 
 use std::fmt;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use slidewise_search::Cancel;
 
-use super::build::{BuildError, BuildOptions, Progress, share_out};
-use super::layout::{Layout, places_of};
+use super::build::keep::LayerOfEach;
+use super::build::layers::Layers;
+use super::build::orders::Orders;
+use super::build::{BuildError, BuildOptions, share_out};
+use super::layout::Layout;
 use super::pattern::Pattern;
 use super::rank::{for_each_permutation, pack, rotate};
 use super::table::Table;
 
-/// The distance of a state that the goal cannot reach.
-const UNREACHED: u8 = u8::MAX;
+/// The layer of a state that the goal cannot reach; that of the goal is the next.
+const UNREACHED: u8 = 0;
+const GOAL: u8 = 1;
 
 /// Why a table is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,27 +54,32 @@ impl std::error::Error for Flaw {}
 impl Table {
     /// Proves every entry.
     pub fn verify(&self, options: &mut BuildOptions<'_>) -> Result<(), Flaw> {
-        let walk = Walk::new(self.pattern(), self.layout());
-        let distances = walk.distances(options).map_err(Flaw::Unfinished)?;
-        walk.prove(&distances, options.threads, &options.cancel)?;
-        self.compare(&distances, options.threads)
+        let (layout, orders) = (self.layout(), Orders::new(self.pattern().tiles()));
+        let needed = Layers::<LayerOfEach<'_>>::memory(layout, &orders);
+        if let Some(limit) = options.memory_limit.filter(|&limit| needed > limit) {
+            return Err(Flaw::Unfinished(BuildError::Memory { needed, limit }));
+        }
+        let threads = options.threads.max(1);
+        let mut layers = Layers::new(self.pattern(), layout, &orders, LayerOfEach::new(&orders), threads);
+        layers.run(self.pattern().home(), options).map_err(Flaw::Unfinished)?;
+        let rows = layers.kept();
+        Walk::new(self.pattern(), layout).prove(&rows, threads, &options.cancel)?;
+        self.compare(&rows, threads)
     }
 
     /// Compares the bits with proven distances: a byte of a row of the table, that is eight blocks, after the other,
     /// for as many of them as a line of the cache has.
-    fn compare(&self, distances: &[u8], threads: usize) -> Result<(), Flaw> {
+    fn compare(&self, rows: &[&[u8]], threads: usize) -> Result<(), Flaw> {
         let layout = self.layout();
-        let count = layout.perms.count();
         let flaw = FirstFlaw::default();
-        let groups = distances.chunks(count * LINE).enumerate().collect();
-        share_out(groups, threads.max(1), |(group, rows): (usize, &[u8])| {
-            for rank in 0..count {
-                let differs = |&(block, row): &(usize, &[u8])| {
-                    let d = row[rank];
-                    d != UNREACHED && self.bit(layout.entry_in(block, rank)) != d >> 1 & 1
+        let groups = rows.chunks(LINE).enumerate().collect();
+        share_out(groups, threads, |(group, rows): (usize, &[&[u8]])| {
+            for rank in 0..layout.perms.count() {
+                let differs = |&(block, row): &(usize, &&[u8])| {
+                    let layer = row[rank];
+                    layer != UNREACHED && self.bit(layout.entry_in(block, rank)) != (layer - GOAL) >> 1 & 1
                 };
-                let mut blocks = (group * LINE..).zip(rows.chunks_exact(count));
-                if let Some((block, _)) = blocks.find(differs) {
+                if let Some((block, _)) = (group * LINE..).zip(rows).find(differs) {
                     return flaw.note(Flaw::OtherBit(layout.entry_in(block, rank) as u64));
                 }
             }
@@ -107,7 +115,7 @@ impl FirstFlaw {
     }
 }
 
-/// All states and steps of a pattern. Distances are kept block by block, one byte a state.
+/// All states and steps of a pattern. The layers of the states are given by block and rank of the permutation.
 struct Walk<'a> {
     pattern: &'a Pattern,
     layout: &'a Layout,
@@ -119,8 +127,8 @@ struct Walk<'a> {
 struct Step<'t> {
     /// The block that it leads to.
     to: usize,
-    /// The permutation that each becomes.
-    turn: &'t [u16],
+    /// The permutation that each becomes, if it becomes another.
+    turn: Option<&'t [u16]>,
 }
 
 impl<'a> Walk<'a> {
@@ -144,7 +152,7 @@ impl<'a> Walk<'a> {
                 let after = mask ^ 1 << tile ^ 1 << target;
                 let from = (mask & ((1 << tile) - 1)).count_ones();
                 let to = (after & ((1 << target) - 1)).count_ones();
-                let turn = self.turns.get(from, to);
+                let turn = (from != to).then(|| self.turns.get(from, to));
                 steps.push(Step { to: self.layout.block(self.layout.sets.rank(after), tile), turn });
             }
         }
@@ -157,93 +165,22 @@ impl<'a> Walk<'a> {
         sets.chunks(SETS).map(<[_]>::to_vec).collect()
     }
 
-    /// The distance of every state, layer by layer from the goal.
-    fn distances(&self, options: &mut BuildOptions<'_>) -> Result<Vec<u8>, BuildError> {
-        let count = self.layout.perms.count();
-        let total = self.layout.blocks() as u64 * count as u64;
-        if let Some(limit) = options.memory_limit.filter(|&limit| total > limit) {
-            return Err(BuildError::Memory { needed: total, limit });
-        }
-        let distances: Vec<AtomicU8> = (0..total).map(|_| AtomicU8::new(UNREACHED)).collect();
-        distances[self.home() * count].store(0, Relaxed);
-        let inactive = || (0..self.layout.blocks()).map(|_| AtomicBool::new(false)).collect::<Vec<_>>();
-        let mut last = inactive();
-        last[self.home()].store(true, Relaxed);
-        let done = AtomicU64::new(0);
-        for depth in 1..UNREACHED {
-            let active = inactive();
-            share_out(self.shares(), options.threads.max(1), |sets| {
-                for (set, mask) in sets {
-                    for block in self.layout.range(set).filter(|&block| last[block].load(Relaxed)) {
-                        if options.cancel.is_cancelled() {
-                            return;
-                        }
-                        let reached = self.expand(set, mask, block, depth, &distances, &active);
-                        done.fetch_add(reached, Relaxed);
-                    }
-                }
-            });
-            if options.cancel.is_cancelled() {
-                return Err(BuildError::Cancelled);
-            }
-            if !active.iter().any(|block| block.load(Relaxed)) {
-                break;
-            }
-            last = active;
-            if let Some(progress) = &mut options.progress {
-                progress(Progress { done: done.load(Relaxed), total });
-            }
-        }
-        Ok(distances.into_iter().map(AtomicU8::into_inner).collect())
-    }
-
-    /// Makes the steps from those states of a block that the last layer reached; how many these were. Several threads
-    /// may write the same depth to a state.
-    fn expand(
-        &self,
-        set: usize,
-        mask: u64,
-        block: usize,
-        depth: u8,
-        distances: &[AtomicU8],
-        active: &[AtomicBool],
-    ) -> u64 {
-        let count = self.layout.perms.count();
-        let row = |block: usize| &distances[block * count..][..count];
-        let mut room = vec![0; count];
-        let here: Vec<u8> = row(block).iter().map(|d| d.load(Relaxed)).collect();
-        let from = places_of(depth - 1, &here, &mut room);
-        for Step { to, turn } in self.steps(set, mask, block) {
-            let there = row(to);
-            let mut is_new = false;
-            // What was reached before stays what it is: written again, nothing branches on it.
-            for &rank in from {
-                let d = &there[usize::from(turn[usize::from(rank)])];
-                let before = d.load(Relaxed);
-                d.store(before.min(depth), Relaxed);
-                is_new |= before == UNREACHED;
-            }
-            if is_new {
-                active[to].store(true, Relaxed);
-            }
-        }
-        from.len() as u64
-    }
-
-    /// The goal is 0, every step changes the distance by 1 (so they are consistent and admissible), and from
-    /// every other state that the goal can reach a step leads nearer (so no distance is less than it could be).
-    fn prove(&self, distances: &[u8], threads: usize, cancel: &Cancel) -> Result<(), Flaw> {
-        if distances[self.home() * self.layout.perms.count()] != 0 {
+    /// The goal is the first layer, every step leads to the next layer or the one before (so the distances are
+    /// consistent and admissible), and from every other state that the goal can reach a step leads nearer (so no
+    /// distance is less than it could be).
+    fn prove(&self, rows: &[&[u8]], threads: usize, cancel: &Cancel) -> Result<(), Flaw> {
+        if rows[self.home()][0] != GOAL {
             return Err(Flaw::Goal);
         }
         let flaw = FirstFlaw::default();
         share_out(self.shares(), threads.max(1), |sets| {
+            let mut room = Room::new(self.layout.perms.count());
             for (set, mask) in sets {
                 if cancel.is_cancelled() {
                     return flaw.note(Flaw::Unfinished(BuildError::Cancelled));
                 }
                 for block in self.layout.range(set) {
-                    if let Err(found) = self.prove_block(set, mask, block, distances) {
+                    if let Err(found) = self.prove_block(set, mask, block, rows, &mut room) {
                         return flaw.note(found);
                     }
                 }
@@ -252,24 +189,65 @@ impl<'a> Walk<'a> {
         flaw.found()
     }
 
-    fn prove_block(&self, set: usize, mask: u64, block: usize, distances: &[u8]) -> Result<(), Flaw> {
-        let layout = self.layout;
-        let count = layout.perms.count();
-        let row = |block: usize| &distances[block * count..][..count];
-        let here = row(block);
-        let mut nearer = vec![false; count];
+    fn prove_block(
+        &self,
+        set: usize,
+        mask: u64,
+        block: usize,
+        rows: &[&[u8]],
+        Room { turned, seen }: &mut Room,
+    ) -> Result<(), Flaw> {
+        let here = rows[block];
+        seen.fill(0);
         for Step { to, turn } in self.steps(set, mask, block) {
-            let there = row(to);
-            for (rank, nearer) in nearer.iter_mut().enumerate() {
-                let (d, e) = (here[rank], there[usize::from(turn[rank])]);
-                if d.abs_diff(e) != 1 && (d, e) != (UNREACHED, UNREACHED) {
-                    return Err(Flaw::Inconsistent(layout.entry_in(block, rank) as u64));
+            let there = match turn {
+                None => rows[to],
+                Some(turn) => {
+                    turned.iter_mut().zip(turn).for_each(|(e, &rank)| *e = rows[to][usize::from(rank)]);
+                    &turned[..]
                 }
-                *nearer |= e < d;
-            }
+            };
+            see(here, there, seen);
         }
-        let lost = (0..count).find(|&r| !nearer[r] && !matches!(here[r], 0 | UNREACHED));
-        lost.map_or(Ok(()), |rank| Err(Flaw::NotReached(layout.entry_in(block, rank) as u64)))
+        let is_home = |rank: usize| block == self.home() && rank == 0;
+        let flaw = |rank: usize| {
+            let entry = self.layout.entry_in(block, rank) as u64;
+            match here[rank] {
+                _ if seen[rank] & JUMP != 0 => Some(Flaw::Inconsistent(entry)),
+                UNREACHED => None,
+                GOAL if is_home(rank) => None,
+                _ => (seen[rank] & NEARER == 0).then_some(Flaw::NotReached(entry)),
+            }
+        };
+        (0..here.len()).find_map(flaw).map_or(Ok(()), Err)
+    }
+}
+
+/// Room to work in.
+struct Room {
+    /// The layers that a step leads to.
+    turned: Vec<u8>,
+    /// What is seen beside each state.
+    seen: Vec<u8>,
+}
+
+impl Room {
+    fn new(states: usize) -> Self {
+        Self { turned: vec![0; states], seen: vec![0; states] }
+    }
+}
+
+/// A step leads to a layer that is not beside.
+const JUMP: u8 = 1;
+/// A step leads nearer to the goal.
+const NEARER: u8 = 2;
+
+/// Notes what one step of each state of a block shows.
+fn see(here: &[u8], there: &[u8], seen: &mut [u8]) {
+    for ((&d, &e), seen) in here.iter().zip(there).zip(seen) {
+        let is_step = (d.abs_diff(e) == 1) & (d != UNREACHED) & (e != UNREACHED);
+        let is_out_of_reach = (d == UNREACHED) & (e == UNREACHED);
+        *seen |= (u8::from(!(is_step | is_out_of_reach)) * JUMP) | (u8::from(e < d) * NEARER);
     }
 }
 
@@ -329,18 +307,32 @@ mod tests {
     #[test]
     fn wrong_distances_are_seen() {
         let pattern = Pattern::new(3, 3, 4, [0, 1, 5, 8]).unwrap();
-        let table = build(&pattern, &mut options()).unwrap();
-        let walk = Walk::new(&pattern, table.layout());
-        let good = walk.distances(&mut options()).unwrap();
-        let prove = |distances: &[u8]| walk.prove(distances, 2, &Cancel::default());
+        let (layout, orders) = (Layout::of(&pattern), Orders::new(pattern.tiles()));
+        let mut layers = Layers::new(&pattern, &layout, &orders, LayerOfEach::new(&orders), 1);
+        layers.run(pattern.home(), &mut options()).unwrap();
+        let good: Vec<Vec<u8>> = layers.kept().into_iter().map(<[u8]>::to_vec).collect();
+        let walk = Walk::new(&pattern, &layout);
+        let prove = |rows: &[Vec<u8>]| {
+            let rows: Vec<&[u8]> = rows.iter().map(|row| &row[..]).collect();
+            walk.prove(&rows, 2, &Cancel::default())
+        };
         assert_eq!(prove(&good), Ok(()));
-        for state in (0..good.len()).step_by(97).filter(|&s| good[s] != UNREACHED) {
-            let mut bad = good.clone();
-            bad[state] += 2;
-            assert!(prove(&bad).is_err(), "state {state}");
+        for (block, rank) in (0..good.len()).map(|block| (block, block * 7 % good[block].len())) {
+            let change = |to: u8| {
+                let mut bad = good.clone();
+                bad[block][rank] = to;
+                prove(&bad)
+            };
+            let layer = good[block][rank];
+            if layer != UNREACHED {
+                assert!(change(layer + 2).is_err(), "block {block}, {rank}");
+                assert!(change(UNREACHED).is_err(), "block {block}, {rank}");
+            }
         }
-        let shifted: Vec<u8> = good.iter().map(|d| d.saturating_add(1)).collect();
+        let shifted: Vec<Vec<u8>> = good.iter().map(|row| row.iter().map(|d| d + 1).collect()).collect();
         assert_eq!(prove(&shifted), Err(Flaw::Goal));
+        let nothing: Vec<Vec<u8>> = good.iter().map(|row| vec![UNREACHED; row.len()]).collect();
+        assert_eq!(prove(&nothing), Err(Flaw::Goal));
     }
 
     #[test]

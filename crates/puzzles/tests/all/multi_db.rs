@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use slidewise_puzzles::pdb::{BuildOptions, MultiTable, build_multi, serving};
+use slidewise_puzzles::pdb::{BuildOptions, MultiTable, Pattern, build_multi, serving};
 use slidewise_puzzles::tiles::heuristic::{Combined, Composed, MultiDb, WalkingDistance};
 use slidewise_puzzles::tiles::repr::Nibbles;
 use slidewise_puzzles::tiles::{Board, Goal, Metric, Multi, Shape, Single, TilePuzzle, TileSpace};
@@ -23,13 +23,13 @@ fn space<M: Metric + Default>(goal: &Board) -> Space<M> {
     TileSpace::new(&TilePuzzle::new(goal.clone(), goal.clone()).unwrap()).unwrap()
 }
 
-fn table(shape: &Shape, tiles: usize) -> Arc<MultiTable> {
-    let pattern = serving(shape.rows(), shape.cols(), shape.blank_home(), tiles).unwrap();
-    Arc::new(build_multi(&pattern, &mut BuildOptions::quiet(2)).unwrap())
+fn tables(shape: &Shape, tiles: usize) -> Vec<Arc<MultiTable>> {
+    let build = |pattern: &Pattern| Arc::new(build_multi(pattern, &mut BuildOptions::quiet(2)).unwrap());
+    serving(shape.rows(), shape.cols(), shape.blank_home(), tiles).iter().map(build).collect()
 }
 
 fn heuristic(shape: &Shape, tiles: usize) -> MultiDb {
-    MultiDb::new(shape, Some(&table(shape, tiles)), Composed::default()).unwrap()
+    MultiDb::new(shape, &tables(shape, tiles), Composed::default()).unwrap()
 }
 
 fn goals() -> Vec<Board> {
@@ -54,9 +54,9 @@ fn values_are_admissible_and_consistent_over_whole_spaces() {
         }
         let walking = WalkingDistance::new(space.shape(), true, &mut || true).unwrap();
         let others = Composed::new([Combined::new(Some(walking), true).into()]);
-        let both = MultiDb::new(space.shape(), Some(&table(space.shape(), 4)), others.clone()).unwrap();
+        let both = MultiDb::new(space.shape(), &tables(space.shape(), 4), others.clone()).unwrap();
         check_promises(&space, &both, &exact);
-        let alone = MultiDb::new(space.shape(), None, others.clone()).unwrap();
+        let alone = MultiDb::new(space.shape(), &[], others.clone()).unwrap();
         let start = space.start();
         for m in space.moves(&start, None) {
             let mut after = start;
@@ -140,4 +140,24 @@ fn every_optimum_of_small_boards() {
             }
         }
     }
+}
+
+/// Tables that see the tiles near the blank's place and far from it say more than one of them, and are used alike.
+#[test]
+fn two_tables_say_more_than_one() {
+    let goal = Goal::BlankLast.board(3, 3).unwrap();
+    let space = space::<Multi>(&goal);
+    let (shape, exact) = (space.shape(), distances(&space));
+    let both = tables(shape, 4);
+    assert_eq!(both.len(), 2);
+    let sum = |tables: &[Arc<MultiTable>]| {
+        let db = MultiDb::new(shape, tables, Composed::default()).unwrap();
+        let mut state = space.start();
+        let estimate = |key| {
+            space.unpack(key, &mut state);
+            db.estimate(&space, &state)
+        };
+        exact.keys().map(estimate).sum::<Cost>()
+    };
+    assert!(sum(&both) > sum(&both[..1]) && sum(&both) > sum(&both[1..]));
 }

@@ -7,11 +7,12 @@ use slidewise_search::Cancel;
 use super::super::layout::{Layout, ones};
 use super::super::memory::{Words, prefetch};
 use super::super::pattern::Pattern;
+use super::keep::Keep;
 use super::orders::{FEW_WORDS, MANY_WORDS, Orders};
 use super::{BuildError, BuildOptions, Progress, SHARES, share_out};
 
 /// The state of the search.
-pub(super) struct Layers<'a> {
+pub(in super::super) struct Layers<'a, K: Keep> {
     layout: &'a Layout,
     orders: &'a Orders,
     neighbours: Vec<u64>,
@@ -23,7 +24,8 @@ pub(super) struct Layers<'a> {
     sets: [Vec<Set>; 2],
     /// For each set where its rows begin among those of its parity.
     rows: Vec<u32>,
-    sides: [Side; 2],
+    keep: K,
+    sides: [Side<K::Store>; 2],
 }
 
 #[derive(Clone, Copy)]
@@ -34,13 +36,13 @@ struct Set {
 
 /// The rows of all sets of one parity.
 #[derive(Default)]
-struct Side {
+struct Side<S> {
     /// What the last layer of this parity reached, where it reached anything; with room behind it, see
     /// [`Orders::turn`].
     frontier: Words,
     visited: Words,
-    /// The states whose distance has the bit that a table keeps.
-    marked: Words,
+    /// What is kept of the distances.
+    kept: S,
     progress: Vec<RowProgress>,
 }
 
@@ -53,22 +55,29 @@ struct RowProgress {
 }
 
 /// A run of sets with everything that is written for them, for one worker.
-struct Share<'s> {
+struct Share<'s, U> {
     sets: &'s [Set],
     frontier: &'s mut [u32],
     visited: &'s mut [u32],
-    marked: &'s mut [u32],
+    kept: &'s mut [U],
     progress: &'s mut [RowProgress],
 }
 
-impl<'a> Layers<'a> {
+impl<'a, K: Keep> Layers<'a, K> {
     /// Bytes that the search takes.
-    pub(super) fn memory(layout: &Layout, orders: &Orders) -> u64 {
-        3 * 4 * orders.words as u64 * layout.blocks() as u64
+    pub(in super::super) fn memory(layout: &Layout, orders: &Orders) -> u64 {
+        let row = 2 * size_of::<u32>() * orders.words + size_of::<K::Unit>() * K::units(orders);
+        row as u64 * layout.blocks() as u64
     }
 
     /// A search that has reached the goal only.
-    pub(super) fn new(pattern: &Pattern, layout: &'a Layout, orders: &'a Orders, threads: usize) -> Self {
+    pub(in super::super) fn new(
+        pattern: &Pattern,
+        layout: &'a Layout,
+        orders: &'a Orders,
+        keep: K,
+        threads: usize,
+    ) -> Self {
         let is_dark = |number: &usize| pattern.steps(0, *number) % 2 == 1;
         let mut layers = Self {
             layout,
@@ -79,6 +88,7 @@ impl<'a> Layers<'a> {
             threads,
             sets: [Vec::new(), Vec::new()],
             rows: Vec::with_capacity(layout.sets.count()),
+            keep,
             sides: [Side::default(), Side::default()],
         };
         let mut rows = [0; 2];
@@ -91,14 +101,17 @@ impl<'a> Layers<'a> {
         let untouched = RowProgress { left: layout.perms.count() as u32, active: false };
         layers.sides = rows.map(|rows| {
             let words = rows as usize * orders.words;
-            let [frontier, visited, marked] = [MANY_WORDS, 0, 0].map(|more| Words::zeroed(words + more));
-            Side { frontier, visited, marked, progress: vec![untouched; rows as usize] }
+            let [frontier, visited] = [MANY_WORDS, 0].map(|more| Words::zeroed(words + more));
+            let kept = K::room(rows as usize * K::units(orders));
+            Side { frontier, visited, kept, progress: vec![untouched; rows as usize] }
         });
         let row = layers.row(layout.sets.rank(pattern.home()), pattern.blank_end());
         let side = &mut layers.sides[layers.parity(pattern.home())];
         let (word, bit) = orders.identity();
-        side.frontier[row * orders.words + word] = 1 << bit;
+        let reached = &mut side.frontier[row * orders.words..][..orders.words];
+        reached[word] = 1 << bit;
         side.visited[row * orders.words + word] = 1 << bit;
+        layers.keep.note(&mut side.kept[row * K::units(orders)..][..K::units(orders)], reached, 1);
         side.progress[row] = RowProgress { left: untouched.left - 1, active: true };
         layers
     }
@@ -113,15 +126,22 @@ impl<'a> Layers<'a> {
         self.rows[set] as usize + usize::from(self.layout.region(set, blank))
     }
 
-    /// The marked states of the blocks of a set.
-    pub(super) fn marked(&self, set: usize, mask: u64) -> impl Iterator<Item = &[u32]> {
-        let words = self.orders.words;
-        let rows = &self.sides[self.parity(mask)].marked[self.rows[set] as usize * words..];
-        rows.chunks_exact(words).take(self.layout.range(set).len())
+    /// What is kept of each block, in their order.
+    pub(in super::super) fn kept(&self) -> Vec<&[K::Unit]> {
+        let units = K::units(self.orders);
+        let of_set = |(set, mask)| {
+            let rows = &self.sides[self.parity(mask)].kept[self.rows[set] as usize * units..];
+            rows.chunks_exact(units).take(self.layout.range(set).len())
+        };
+        self.layout.sets.masks().enumerate().flat_map(of_set).collect()
     }
 
     /// Searches until nothing new is reached.
-    pub(super) fn run(&mut self, home: u64, options: &mut BuildOptions<'_>) -> Result<(), BuildError> {
+    pub(in super::super) fn run(
+        &mut self,
+        home: u64,
+        options: &mut BuildOptions<'_>,
+    ) -> Result<(), BuildError> {
         let total = (self.layout.blocks() * self.layout.perms.count()) as u64;
         let mut done = 1;
         for depth in 1.. {
@@ -145,8 +165,8 @@ impl<'a> Layers<'a> {
     fn layer(
         &self,
         sets: &[Set],
-        written: &mut Side,
-        read: &Side,
+        written: &mut Side<K::Store>,
+        read: &Side<K::Store>,
         depth: usize,
         cancel: &Cancel,
     ) -> Result<u64, BuildError> {
@@ -162,9 +182,9 @@ impl<'a> Layers<'a> {
     }
 
     /// Cuts what is written into runs of sets.
-    fn shares<'s>(&self, sets: &'s [Set], written: &'s mut Side) -> Vec<Share<'s>> {
-        let Side { frontier, visited, marked, progress } = written;
-        let mut words = [&mut frontier[..], visited, marked];
+    fn shares<'s>(&self, sets: &'s [Set], written: &'s mut Side<K::Store>) -> Vec<Share<'s, K::Unit>> {
+        let Side { frontier, visited, kept, progress } = written;
+        let (mut words, mut kept) = ([&mut frontier[..], visited], &mut kept[..]);
         let mut progress = &mut progress[..];
         let run = sets.len().div_ceil(self.threads * SHARES).max(1);
         let share = |sets: &'s [Set]| {
@@ -172,15 +192,16 @@ impl<'a> Layers<'a> {
             let cut = |words: &mut &'s mut [u32]| {
                 words.split_off_mut(..rows * self.orders.words).expect("cut to measure")
             };
-            let [frontier, visited, marked] = words.each_mut().map(cut);
+            let [frontier, visited] = words.each_mut().map(cut);
+            let kept = kept.split_off_mut(..rows * K::units(self.orders)).expect("cut to measure");
             let progress = progress.split_off_mut(..rows).expect("cut to measure");
-            Share { sets, frontier, visited, marked, progress }
+            Share { sets, frontier, visited, kept, progress }
         };
         sets.chunks(run).map(share).collect()
     }
 
     /// Makes the next layer of one share.
-    fn pull(&self, share: Share<'_>, read: &Side, depth: usize) -> u64 {
+    fn pull(&self, share: Share<'_, K::Unit>, read: &Side<K::Store>, depth: usize) -> u64 {
         if self.orders.words <= FEW_WORDS {
             self.pull_rows::<FEW_WORDS>(share, read, depth)
         } else {
@@ -188,7 +209,12 @@ impl<'a> Layers<'a> {
         }
     }
 
-    fn pull_rows<const W: usize>(&self, share: Share<'_>, read: &Side, depth: usize) -> u64 {
+    fn pull_rows<const W: usize>(
+        &self,
+        share: Share<'_, K::Unit>,
+        read: &Side<K::Store>,
+        depth: usize,
+    ) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
             // SAFETY: the processor has just said that it knows these instructions, all that the function is
@@ -201,20 +227,33 @@ impl<'a> Layers<'a> {
     /// The same, compiled for processors that do eight words at a time and count bits.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,popcnt")]
-    fn pull_in_wide_registers<const W: usize>(&self, share: Share<'_>, read: &Side, depth: usize) -> u64 {
+    fn pull_in_wide_registers<const W: usize>(
+        &self,
+        share: Share<'_, K::Unit>,
+        read: &Side<K::Store>,
+        depth: usize,
+    ) -> u64 {
         self.pull_plainly::<W>(share, read, depth)
     }
 
     #[inline(always)]
-    fn pull_plainly<const W: usize>(&self, share: Share<'_>, read: &Side, depth: usize) -> u64 {
+    fn pull_plainly<const W: usize>(
+        &self,
+        share: Share<'_, K::Unit>,
+        read: &Side<K::Store>,
+        depth: usize,
+    ) -> u64 {
         let words = self.orders.words;
         let frontier = share.frontier.chunks_exact_mut(words);
-        let states = share.visited.chunks_exact_mut(words).zip(share.marked.chunks_exact_mut(words));
+        let kept = share.kept.chunks_exact_mut(K::units(self.orders));
+        let states = share.visited.chunks_exact_mut(words).zip(kept);
+        // The last layer stands for all beyond it, of which there are none in any table known.
+        let layer = u8::try_from(depth + 1).unwrap_or(u8::MAX);
         let mut rows = frontier.zip(states).zip(share.progress);
         let mut turned = [0; W];
         let mut reached = 0;
         for &set in share.sets {
-            for (region, ((frontier, (visited, marked)), progress)) in
+            for (region, ((frontier, (visited, kept)), progress)) in
                 (0..self.layout.range(set.number).len()).zip(&mut rows)
             {
                 // Late layers find most rows complete.
@@ -224,9 +263,7 @@ impl<'a> Layers<'a> {
                     continue;
                 }
                 let new = keep_new(frontier, visited);
-                if depth & 2 != 0 {
-                    marked.iter_mut().zip(&*frontier).for_each(|(marked, new)| *marked |= new);
-                }
+                self.keep.note(kept, frontier, layer);
                 progress.active = new > 0;
                 progress.left -= new;
                 reached += u64::from(new);
@@ -242,7 +279,7 @@ impl<'a> Layers<'a> {
         &self,
         set: Set,
         region: usize,
-        read: &Side,
+        read: &Side<K::Store>,
         turned: &mut [u32; W],
         next: &mut [u32],
     ) -> bool {
@@ -283,7 +320,13 @@ impl<'a> Layers<'a> {
     }
 
     #[inline(always)]
-    fn take<const W: usize>(&self, pull: Pull, read: &Side, turned: &mut [u32; W], next: &mut [u32]) {
+    fn take<const W: usize>(
+        &self,
+        pull: Pull,
+        read: &Side<K::Store>,
+        turned: &mut [u32; W],
+        next: &mut [u32],
+    ) {
         let row = read.frontier[pull.source * self.orders.words..].first_chunk();
         let row = row.expect("there is room behind the last row");
         self.orders.turn(row, pull.from, pull.to, turned, next);
@@ -300,7 +343,7 @@ struct Pull {
 
 /// Drops from `next` what was visited before, and notes the rest as visited; returns how many states that is.
 #[inline(always)]
-fn keep_new(next: &mut [u32], visited: &mut [u32]) -> u32 {
+pub(in super::super) fn keep_new(next: &mut [u32], visited: &mut [u32]) -> u32 {
     let mut count = 0;
     for (next, visited) in next.iter_mut().zip(visited) {
         *next &= !*visited;

@@ -2,24 +2,22 @@
 
 use super::super::layout::Layout;
 use super::super::memory::Bytes;
-use super::layers::Layers;
 use super::orders::Orders;
 use super::share_out;
 
 /// Words that are packed together: as many as there are in a line of the cache.
 const LINE: usize = 16;
 
-/// The bytes of the table: for each permutation in lexicographic order one bit for each block.
-pub(super) fn by_permutation(layout: &Layout, orders: &Orders, layers: &Layers<'_>, threads: usize) -> Bytes {
-    let blocks: Vec<&[u32]> =
-        layout.sets.masks().enumerate().flat_map(|(set, mask)| layers.marked(set, mask)).collect();
+/// The bytes of the table: for each permutation in lexicographic order one bit for each block. The blocks are given by
+/// word and bit.
+pub(super) fn by_permutation(layout: &Layout, orders: &Orders, blocks: &[&[u32]], threads: usize) -> Bytes {
     Bytes::filled(layout.bytes() as usize, |out| {
         let mut rows: Vec<Option<&mut [u8]>> = out.chunks_exact_mut(layout.row() / 8).map(Some).collect();
         let mut take = |&rank: &u16| rows[usize::from(rank)].take().expect("every permutation is there once");
         let lines = orders.ranks.chunks(LINE * orders.bits);
         let shares = lines.map(|ranks| ranks.iter().map(&mut take).collect()).enumerate().collect();
         share_out(shares, threads, |(line, rows): (usize, Vec<&mut [u8]>)| {
-            pack_line(&blocks, line * LINE, orders.bits, rows);
+            pack_line(blocks, line * LINE, orders.bits, rows);
         });
     })
 }

@@ -1,87 +1,73 @@
 //! Building a table: breadth-first from the two junctions of the goal.
 //!
 //! From a junction of a column, the blank may stand in each of its rows, and the junction of that row is one step away;
-//! and the other way round. For all permutations of a line and a set of places, these are the same steps, but that
-//! the permutation, read along the other axis, is another: there is a list of ranks for each way to read it.
+//! and the other way round. For all permutations of a line and a set of places, a *block*, these are the same steps,
+//! but that the permutation, read along the other axis, is another. So all permutations of a block are bits of a row of
+//! words, and a step is one pass over such a row ([`Orders::reading`]). Each block is written by one worker, which
+//! pulls from the blocks beside it what the layer before has reached; the result does not depend on the number of
+//! threads.
 //!
-//! As long as few junctions are new, they are listed and their neighbours looked at; then they are found block by
-//! block, for the junctions beside those of a block lie in few others; and when most are reached, those that are not
-//! look for a neighbour that is new. Each thread writes to entries of its own. Memory: a byte a junction.
+//! Memory: five words for the 24 junctions that share the places of all but four tiles, and the table.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
+use super::super::build::keep::Keep;
+use super::super::build::layers::keep_new;
+use super::super::build::orders::{Orders, Reading, Shuffles};
 use super::super::build::{BuildError, BuildOptions, Progress, share_out};
-use super::super::layout::{ones, places_of};
-use super::super::memory::Bytes;
+use super::super::layout::ones;
+use super::super::memory::{Bytes, Words};
 use super::super::pattern::Pattern;
-use super::super::proof::{FirstFlaw, Flaw};
-use super::super::rank::{for_each_permutation, pack};
 use super::{Axis, Junctions, MultiTable, PER_BYTE, key};
 
-/// The distance of a junction that has not been reached.
-const UNREACHED: u8 = u8::MAX;
-/// New junctions are listed if no more than one in so many is.
-const LISTED: u64 = 2000;
-/// Those not yet reached look for new ones if these are more than one for so many of them.
-const MANY: u64 = 3;
-/// Blocks that a thread looks at in a row.
-const BLOCKS: usize = 64;
+/// Layers that can be told apart: no pattern is farther from its goal.
+const MOST_LAYERS: u8 = u8::MAX;
+/// Blocks that a thread looks at in a row; their entries fill whole bytes.
+const BLOCKS: usize = 4 * PER_BYTE;
 
 /// Where the junctions of a block lead with the blank in one of the line's cells.
 #[derive(Clone, Copy)]
-struct Step {
+pub(super) struct Step {
     /// The block of the other axis.
-    to: u32,
-    /// The list of ranks there.
-    ranks: u32,
+    pub(super) to: u32,
+    /// The number of the order in which places are read there.
+    pub(super) order: u32,
 }
 
 /// All steps.
-struct Steps {
+pub(super) struct Steps {
     /// By axis, block and cell of the line.
     steps: [Vec<Step>; 2],
-    ranks: Vec<Vec<u16>>,
+    /// The orders in which a permutation along one axis is read along the other, each once.
+    pub(super) orders: Vec<Vec<u8>>,
 }
 
 /// Builds the table of `pattern` in the multi-tile metric.
 pub fn build(pattern: &Pattern, options: &mut BuildOptions<'_>) -> Result<MultiTable, BuildError> {
-    let needed = 5 * MultiTable::length(pattern);
-    if let Some(limit) = options.memory_limit.filter(|&limit| needed > limit) {
-        return Err(BuildError::Memory { needed, limit });
-    }
     let junctions = Arc::new(Junctions::new(pattern));
-    let mut search = Search::new(&junctions, options.threads.max(1));
+    let orders = Orders::new(pattern.tiles());
+    let table = MultiTable::length(pattern);
+    within(options, Search::<Ends>::memory(&junctions, &orders).saturating_add(table))?;
+    let steps = Steps::new(&junctions);
+    let mut search = Search::new(&junctions, &orders, &steps, Ends, options.threads.max(1));
     search.run(pattern, options)?;
-    let distances = search.distances;
-    let data = Bytes::filled(junctions.bytes(), |data| {
-        for (axis, distances) in Axis::BOTH.into_iter().zip(&distances) {
-            let room = &mut data[junctions.first(axis) / PER_BYTE..];
-            for (byte, distances) in room.iter_mut().zip(distances.chunks(PER_BYTE)) {
-                *byte = distances.iter().rev().fold(0, |byte, d| byte << 2 | d & 3);
-            }
-        }
-    });
-    Ok(MultiTable::new(pattern.clone(), junctions, data))
+    let data = Bytes::filled(junctions.bytes(), |data| search.pack(data));
+    Ok(MultiTable::new(pattern.clone(), Arc::clone(&junctions), data))
 }
 
-impl MultiTable {
-    /// Proves every entry: the distances are found again, proven by a walk over all junctions, and compared.
-    pub fn verify(&self, options: &mut BuildOptions<'_>) -> Result<(), Flaw> {
-        let needed = 4 * MultiTable::length(self.pattern());
-        if let Some(limit) = options.memory_limit.filter(|&limit| needed > limit) {
-            return Err(Flaw::Unfinished(BuildError::Memory { needed, limit }));
-        }
-        let mut search = Search::new(&self.junctions, options.threads.max(1));
-        search.run(self.pattern(), options).map_err(Flaw::Unfinished)?;
-        Axis::BOTH.into_iter().try_for_each(|axis| search.prove(axis, self))
+/// Whether so many bytes may be taken.
+pub(super) fn within(options: &BuildOptions<'_>, needed: u64) -> Result<(), BuildError> {
+    match options.memory_limit.filter(|&limit| needed > limit) {
+        Some(limit) => Err(BuildError::Memory { needed, limit }),
+        None => Ok(()),
     }
 }
 
 impl Steps {
-    fn new(junctions: &Junctions) -> Self {
-        let mut readings = Readings { junctions, numbers: HashMap::new(), ranks: Vec::new() };
+    pub(super) fn new(junctions: &Junctions) -> Self {
+        let mut readings = Readings { junctions, numbers: HashMap::new(), orders: Vec::new() };
         let steps = Axis::BOTH.map(|axis| {
             let (lines, length) = junctions.lines(axis);
             let mut steps = Vec::with_capacity(junctions.blocks(axis) * length);
@@ -92,15 +78,11 @@ impl Steps {
             }
             steps
         });
-        Self { steps, ranks: readings.ranks }
+        Self { steps, orders: readings.orders }
     }
 
-    fn of(&self, axis: Axis, block: usize, length: usize) -> &[Step] {
+    pub(super) fn of(&self, axis: Axis, block: usize, length: usize) -> &[Step] {
         &self.steps[axis as usize][block * length..][..length]
-    }
-
-    fn ranks(&self, step: Step) -> &[u16] {
-        &self.ranks[step.ranks as usize]
     }
 }
 
@@ -108,7 +90,7 @@ impl Steps {
 struct Readings<'j> {
     junctions: &'j Junctions,
     numbers: HashMap<Vec<u8>, u32>,
-    ranks: Vec<Vec<u16>>,
+    orders: Vec<Vec<u8>>,
 }
 
 impl Readings<'_> {
@@ -124,257 +106,325 @@ impl Readings<'_> {
         let without_blank = |at: usize| at - usize::from(at > there);
         let set = positions.iter().fold(0u64, |set, &at| set | 1 << without_blank(across(at)));
         let block = cell * self.junctions.sets.count() + self.junctions.sets.rank(set);
-        Step { to: block as u32, ranks: self.number(order) }
+        Step { to: block as u32, order: self.number(order) }
     }
 
     fn number(&mut self, order: Vec<u8>) -> u32 {
         if let Some(&number) = self.numbers.get(&order) {
             return number;
         }
-        let mut ranks = Vec::with_capacity(self.junctions.perms.count());
-        for_each_permutation(order.len(), |_, perm| {
-            let read: Vec<u8> = order.iter().map(|&place| perm[usize::from(place)]).collect();
-            ranks.push(self.junctions.perms.rank(pack(&read)) as u16);
-        });
-        let number = self.ranks.len() as u32;
-        self.ranks.push(ranks);
+        let number = self.orders.len() as u32;
+        self.orders.push(order.clone());
         self.numbers.insert(order, number);
         number
     }
 }
 
-struct Search<'j> {
-    junctions: &'j Junctions,
-    steps: Steps,
-    threads: usize,
-    /// By axis and junction.
-    distances: [Vec<u8>; 2],
-    /// Junctions of each block that are not yet reached.
-    left: [Vec<u32>; 2],
+/// The last two bits of the distances: a row of words for each.
+struct Ends;
+
+impl Keep for Ends {
+    type Unit = u32;
+    type Store = Words;
+
+    fn units(orders: &Orders) -> usize {
+        2 * orders.words
+    }
+
+    fn room(units: usize) -> Words {
+        Words::zeroed(units)
+    }
+
+    #[inline(always)]
+    fn note(&self, kept: &mut [u32], reached: &[u32], layer: u8) {
+        let (low, high) = kept.split_at_mut(reached.len());
+        for (bit, row) in [low, high].into_iter().enumerate() {
+            if layer >> bit & 1 == 1 {
+                row.iter_mut().zip(reached).for_each(|(kept, new)| *kept |= new);
+            }
+        }
+    }
 }
 
-impl<'j> Search<'j> {
-    fn new(junctions: &'j Junctions, threads: usize) -> Self {
-        let permutations = junctions.perms.count() as u32;
-        Self {
-            junctions,
-            steps: Steps::new(junctions),
-            threads,
-            distances: Axis::BOTH.map(|axis| vec![UNREACHED; junctions.count(axis)]),
-            left: Axis::BOTH.map(|axis| vec![permutations; junctions.blocks(axis)]),
-        }
+/// The junctions of one axis.
+pub(super) struct Side<S> {
+    /// What the last layer reached, and what the next one does, in blocks that it reaches.
+    frontier: Words,
+    next: Words,
+    visited: Words,
+    progress: Vec<BlockProgress>,
+    pub(super) kept: S,
+}
+
+#[derive(Clone, Copy)]
+struct BlockProgress {
+    /// Junctions not yet reached.
+    left: u32,
+    /// Whether the last layer reached any, and whether the next one does.
+    active: bool,
+    next: bool,
+}
+
+pub(super) struct Search<'j, K: Keep> {
+    junctions: &'j Junctions,
+    orders: &'j Orders,
+    steps: &'j Steps,
+    readings: Vec<Reading>,
+    shuffles: Shuffles,
+    keep: K,
+    threads: usize,
+    pub(super) sides: [Side<K::Store>; 2],
+}
+
+impl<'j, K: Keep> Search<'j, K> {
+    /// Bytes that the search takes.
+    pub(super) fn memory(junctions: &Junctions, orders: &Orders) -> u64 {
+        let blocks: u64 = Axis::BOTH.map(|axis| junctions.blocks(axis) as u64).into_iter().sum();
+        let kept = K::units(orders) * size_of::<K::Unit>();
+        blocks * (3 * size_of::<u32>() * orders.words + kept + size_of::<BlockProgress>()) as u64
+    }
+
+    pub(super) fn new(
+        junctions: &'j Junctions,
+        orders: &'j Orders,
+        steps: &'j Steps,
+        keep: K,
+        threads: usize,
+    ) -> Self {
+        let untouched = BlockProgress { left: junctions.perms.count() as u32, active: false, next: false };
+        let sides = Axis::BOTH.map(|axis| {
+            let blocks = junctions.blocks(axis);
+            let [frontier, next, visited] = [(); 3].map(|()| Words::zeroed(blocks * orders.words));
+            let kept = K::room(blocks * K::units(orders));
+            Side { frontier, next, visited, progress: vec![untouched; blocks], kept }
+        });
+        // Pulled from, so read the other way round.
+        let readings = steps.orders.iter().map(|order| orders.reading(&inverse(order))).collect();
+        Self { junctions, orders, steps, readings, shuffles: orders.shuffles(), keep, threads, sides }
     }
 
     /// Finds the distances of all junctions.
-    fn run(&mut self, pattern: &Pattern, options: &mut BuildOptions<'_>) -> Result<(), BuildError> {
-        let total: usize = Axis::BOTH.map(|axis| self.junctions.count(axis)).into_iter().sum();
-        let mut new = Axis::BOTH.map(|axis| {
-            let position = |&cell: &u8| self.junctions.position(axis, cell.into());
-            let positions: Vec<usize> = pattern.cells().iter().map(position).collect();
-            let blank = self.junctions.position(axis, pattern.blank_home());
-            let goal = self.junctions.entry(axis, key(&positions), blank) - self.junctions.first(axis);
-            self.distances[axis as usize][goal] = 1;
-            vec![goal as u32]
-        });
-        let (mut done, mut last) = (2, 2);
-        for depth in 2..UNREACHED {
-            if options.cancel.is_cancelled() {
-                return Err(BuildError::Cancelled);
+    pub(super) fn run(
+        &mut self,
+        pattern: &Pattern,
+        options: &mut BuildOptions<'_>,
+    ) -> Result<(), BuildError> {
+        let total = Axis::BOTH.map(|axis| self.junctions.count(axis) as u64).into_iter().sum();
+        Axis::BOTH.into_iter().for_each(|axis| self.begin(pattern, axis));
+        let mut done = 2;
+        for depth in 2..MOST_LAYERS {
+            let mut reached = 0;
+            for axis in Axis::BOTH {
+                if options.cancel.is_cancelled() {
+                    return Err(BuildError::Cancelled);
+                }
+                reached += self.layer(axis, depth);
             }
-            let is_listed = new.iter().map(|new| new.len() as u64).sum::<u64>() == last;
-            let reached = if is_listed && last <= total as u64 / LISTED {
-                new = [self.push(Axis::Column, &new[1], depth), self.push(Axis::Row, &new[0], depth)];
-                new.iter().map(|new| new.len() as u64).sum()
-            } else {
-                new = [Vec::new(), Vec::new()];
-                let are_many = last > (total as u64 - done) / MANY;
-                let reach = if are_many { Self::pull } else { Self::spread };
-                Axis::BOTH.map(|axis| reach(self, axis, depth)).into_iter().sum::<u64>()
-            };
             if reached == 0 {
                 break;
             }
-            (done, last) = (done + reached, reached);
+            self.sides.iter_mut().for_each(Side::turn_over);
+            done += reached;
             if let Some(progress) = &mut options.progress {
-                progress(Progress { done, total: total as u64 });
+                progress(Progress { done, total });
             }
         }
         Ok(())
     }
 
-    /// Reaches the junctions of an axis that are beside some of the other; which these are.
-    fn push(&mut self, axis: Axis, from: &[u32], depth: u8) -> Vec<u32> {
-        let permutations = self.junctions.perms.count();
-        let of_line = self.junctions.sets.count() * permutations;
-        // Along the other axis, the cell of the blank is the number of its line along this one.
-        let (_, length) = self.junctions.lines(axis.other());
-        let all = Mutex::new(Vec::new());
-        let (steps, lines) = (&self.steps, self.distances[axis as usize].chunks_mut(of_line));
-        share_out(lines.enumerate().collect(), self.threads, |(line, distances): (usize, &mut [u8])| {
-            let mut new = Vec::new();
-            for &junction in from {
-                let (block, rank) = (junction as usize / permutations, junction as usize % permutations);
-                let step = steps.of(axis.other(), block, length)[line];
-                let to = step.to as usize * permutations + usize::from(steps.ranks(step)[rank]);
-                let distance = &mut distances[to - line * of_line];
-                if *distance == UNREACHED {
-                    *distance = depth;
-                    new.push(to as u32);
-                }
-            }
-            all.lock().unwrap_or_else(|e| e.into_inner()).append(&mut new);
+    /// Reaches the goal's junction of an axis.
+    fn begin(&mut self, pattern: &Pattern, axis: Axis) {
+        let position = |&cell: &u8| self.junctions.position(axis, cell.into());
+        let positions: Vec<usize> = pattern.cells().iter().map(position).collect();
+        let blank = self.junctions.position(axis, pattern.blank_home());
+        let goal = self.junctions.entry(axis, key(&positions), blank) - self.junctions.first(axis);
+        let (block, rank) = (goal / self.junctions.perms.count(), goal % self.junctions.perms.count());
+        let (word, bit) = self.orders.place(rank);
+        let (words, units) = (self.orders.words, K::units(self.orders));
+        let Side { frontier, visited, progress, kept, .. } = &mut self.sides[axis as usize];
+        let row = &mut frontier[block * words..][..words];
+        row[word] = 1 << bit;
+        visited[block * words + word] = 1 << bit;
+        progress[block].left -= 1;
+        progress[block].active = true;
+        self.keep.note(&mut kept[block * units..][..units], row, 1);
+    }
+
+    /// Makes the next layer of an axis; how many junctions are new.
+    fn layer(&mut self, axis: Axis, depth: u8) -> u64 {
+        let (words, units) = (self.orders.words, K::units(self.orders));
+        let (written, read) = along(axis, &mut self.sides);
+        let layer = Layer {
+            axis,
+            depth,
+            read,
+            steps: self.steps,
+            readings: &self.readings,
+            shuffles: &self.shuffles,
+            keep: &self.keep,
+            words,
+            length: self.junctions.lines(axis).1,
+        };
+        let rows = written.next.chunks_mut(BLOCKS * words).zip(written.visited.chunks_mut(BLOCKS * words));
+        let notes = written.progress.chunks_mut(BLOCKS).zip(written.kept.chunks_mut(BLOCKS * units));
+        let shares = (0..).step_by(BLOCKS).zip(rows.zip(notes));
+        let shares = shares.map(|(first, ((next, visited), (progress, kept)))| Share {
+            first,
+            next,
+            visited,
+            progress,
+            kept,
         });
-        let new = all.into_inner().unwrap_or_else(|e| e.into_inner());
-        for &junction in &new {
-            self.left[axis as usize][junction as usize / permutations] -= 1;
-        }
-        new
-    }
-
-    /// Reaches the junctions of an axis that are beside those of the other that the last layer reached; how many these
-    /// are.
-    fn spread(&mut self, axis: Axis, depth: u8) -> u64 {
-        let (permutations, sets) = (self.junctions.perms.count(), self.junctions.sets.count());
-        let (_, length) = self.junctions.lines(axis.other());
-        let (to, from) = along(axis, &mut self.distances);
-        let lines = to.chunks_mut(sets * permutations).zip(self.left[axis as usize].chunks_mut(sets));
-        let (steps, reached) = (&self.steps, AtomicU64::new(0));
-        share_out(
-            lines.enumerate().collect(),
-            self.threads,
-            |(line, (distances, left)): (usize, (&mut [u8], &mut [u32]))| {
-                let mut room = vec![0; permutations];
-                for (block, here) in from.chunks_exact(permutations).enumerate() {
-                    let ranks = places_of(depth - 1, here, &mut room);
-                    if ranks.is_empty() {
-                        continue;
-                    }
-                    let step = steps.of(axis.other(), block, length)[line];
-                    let (to, turned) = (step.to as usize - line * sets, steps.ranks(step));
-                    let there = &mut distances[to * permutations..][..permutations];
-                    let mut new = 0;
-                    for &rank in ranks {
-                        let distance = &mut there[usize::from(turned[usize::from(rank)])];
-                        new += u32::from(*distance == UNREACHED);
-                        *distance = depth.min(*distance);
-                    }
-                    left[to] -= new;
-                    reached.fetch_add(new.into(), Ordering::Relaxed);
-                }
-            },
-        );
-        reached.into_inner()
-    }
-
-    /// Reaches the junctions of an axis that have one beside them that the last layer reached; how many these are.
-    fn pull(&mut self, axis: Axis, depth: u8) -> u64 {
-        let permutations = self.junctions.perms.count();
-        let (_, length) = self.junctions.lines(axis);
-        let (to, from) = along(axis, &mut self.distances);
-        let shares = to.chunks_mut(permutations * BLOCKS).zip(self.left[axis as usize].chunks_mut(BLOCKS));
         let reached = AtomicU64::new(0);
-        let steps = &self.steps;
-        share_out(shares.enumerate().collect(), self.threads, |(share, (distances, left))| {
-            let mut ranks = vec![0; permutations];
-            let blocks = distances.chunks_exact_mut(permutations).zip(left).enumerate();
-            for (block, (distances, left)) in blocks.filter(|(_, (_, left))| **left > 0) {
-                let beside = steps.of(axis, share * BLOCKS + block, length).iter();
-                let beside: Vec<Beside<'_>> = beside
-                    .map(|&step| {
-                        (steps.ranks(step), &from[step.to as usize * permutations..][..permutations])
-                    })
-                    .collect();
-                let waiting = places_of(UNREACHED, distances, &mut ranks);
-                let new = reach(distances, waiting, &beside, depth);
-                *left -= new;
-                reached.fetch_add(new.into(), Ordering::Relaxed);
-            }
+        share_out(shares.collect(), self.threads, |share| {
+            reached.fetch_add(layer.reach(share), Ordering::Relaxed);
         });
         reached.into_inner()
     }
 }
 
-/// The distances along an axis, to be changed, and those along the other.
-fn along(axis: Axis, [columns, rows]: &mut [Vec<u8>; 2]) -> (&mut [u8], &[u8]) {
+impl Search<'_, Ends> {
+    /// The entries of the table.
+    fn pack(&self, data: &mut [u8]) {
+        let permutations = self.junctions.perms.count();
+        for (axis, side) in Axis::BOTH.into_iter().zip(&self.sides) {
+            let (first, count) = (self.junctions.first(axis), self.junctions.count(axis));
+            let room = &mut data[first / PER_BYTE..][..count.div_ceil(PER_BYTE)];
+            let rooms = room.chunks_mut(BLOCKS * permutations / PER_BYTE);
+            let shares = rooms.zip(side.kept.chunks(BLOCKS * Ends::units(self.orders))).collect();
+            share_out(shares, self.threads, |(room, rows): (&mut [u8], &[u32])| {
+                let mut ends = vec![0; BLOCKS * permutations];
+                let rows = rows.chunks_exact(Ends::units(self.orders));
+                for (ends, rows) in ends.chunks_exact_mut(permutations).zip(rows) {
+                    self.in_order(rows, ends);
+                }
+                for (byte, ends) in room.iter_mut().zip(ends.chunks_exact(PER_BYTE)) {
+                    *byte = ends.iter().rev().fold(0, |byte, end| byte << 2 | end);
+                }
+            });
+        }
+    }
+
+    /// What is kept of a block, by rank of the permutation.
+    fn in_order(&self, rows: &[u32], ends: &mut [u8]) {
+        let (low, high) = rows.split_at(self.orders.words);
+        let ranks = self.orders.ranks.chunks_exact(self.orders.bits);
+        for ((&low, &high), ranks) in low.iter().zip(high).zip(ranks) {
+            for (bit, &rank) in ranks.iter().enumerate() {
+                ends[usize::from(rank)] = (low >> bit & 1 | (high >> bit & 1) << 1) as u8;
+            }
+        }
+    }
+}
+
+impl<S> Side<S> {
+    /// What was the next layer is the last one.
+    fn turn_over(&mut self) {
+        std::mem::swap(&mut self.frontier, &mut self.next);
+        self.progress.iter_mut().for_each(|progress| progress.active = progress.next);
+    }
+}
+
+/// The side of an axis, to be changed, and that of the other.
+fn along<S>(axis: Axis, [columns, rows]: &mut [Side<S>; 2]) -> (&mut Side<S>, &Side<S>) {
     match axis {
         Axis::Column => (columns, rows),
         Axis::Row => (rows, columns),
     }
 }
 
-/// Ranks and distances of a block beside another: where each permutation is there, and how far.
-type Beside<'a> = (&'a [u16], &'a [u8]);
-
-/// Reaches those of the ranks that have a junction beside them that the last layer reached; how many these are. Which
-/// ones cannot be foretold, so nothing branches on it.
-fn reach(distances: &mut [u8], ranks: &[u16], beside: &[Beside<'_>], depth: u8) -> u32 {
-    // The usual lengths of lines are laid out.
-    match beside {
-        [a, b] => reach_by([a, b], distances, ranks, depth),
-        [a, b, c] => reach_by([a, b, c], distances, ranks, depth),
-        [a, b, c, d] => reach_by([a, b, c, d], distances, ranks, depth),
-        _ => reach_by(beside, distances, ranks, depth),
-    }
+/// A run of blocks with everything that is written for them, for one worker.
+struct Share<'s, U> {
+    /// The number of the first.
+    first: usize,
+    next: &'s mut [u32],
+    visited: &'s mut [u32],
+    progress: &'s mut [BlockProgress],
+    kept: &'s mut [U],
 }
 
-#[inline(always)]
-fn reach_by<'a, 'b: 'a>(
-    beside: impl IntoIterator<Item = &'a Beside<'b>> + Clone,
-    distances: &mut [u8],
-    ranks: &[u16],
+/// What a layer is made from.
+struct Layer<'a, K: Keep> {
+    /// The axis that it is made for.
+    axis: Axis,
     depth: u8,
-) -> u32 {
-    let mut reached = 0;
-    for &rank in ranks {
-        let rank = usize::from(rank);
-        let mut is_next = false;
-        for (there, far) in beside.clone() {
-            is_next |= far[usize::from(there[rank])] == depth - 1;
-        }
-        distances[rank] = if is_next { depth } else { UNREACHED };
-        reached += u32::from(is_next);
-    }
-    reached
+    /// The side of the other one.
+    read: &'a Side<K::Store>,
+    steps: &'a Steps,
+    readings: &'a [Reading],
+    shuffles: &'a Shuffles,
+    keep: &'a K,
+    words: usize,
+    /// Cells of a line.
+    length: usize,
 }
 
-impl Search<'_> {
-    /// No step changes the distance by more than 1, and from every junction but that of the goal one leads nearer; the
-    /// table's bits are those of the distances.
-    fn prove(&self, axis: Axis, table: &MultiTable) -> Result<(), Flaw> {
-        let permutations = self.junctions.perms.count();
-        let (_, length) = self.junctions.lines(axis);
-        let (here, there) = (&self.distances[axis as usize], &self.distances[axis.other() as usize]);
-        let (flaw, first) = (FirstFlaw::default(), self.junctions.first(axis));
-        let starts = AtomicU64::new(0);
-        share_out(
-            here.chunks(permutations).enumerate().collect(),
-            self.threads,
-            |(block, distances): (usize, &[u8])| {
-                let steps = self.steps.of(axis, block, length);
-                for (rank, &d) in distances.iter().enumerate() {
-                    let far = |step: &Step| {
-                        there[step.to as usize * permutations + usize::from(self.steps.ranks(*step)[rank])]
-                    };
-                    let entry = first + block * permutations + rank;
-                    let found =
-                        match steps.iter().map(far).fold((u8::MAX, 0), |(a, b), e| (a.min(e), b.max(e))) {
-                            _ if table.ends(entry) != d & 3 => Flaw::OtherBit,
-                            (least, most) if d.abs_diff(least) > 1 || d.abs_diff(most) > 1 => {
-                                Flaw::Inconsistent
-                            }
-                            (least, _) if least >= d && d > 1 => Flaw::NotReached,
-                            _ => {
-                                starts.fetch_add(u64::from(d == 1), Ordering::Relaxed);
-                                continue;
-                            }
-                        };
-                    return flaw.note(found(entry as u64));
-                }
-            },
-        );
-        flaw.found()?;
-        if starts.into_inner() == 1 { Ok(()) } else { Err(Flaw::Goal) }
+impl<K: Keep> Layer<'_, K> {
+    /// Makes the next layer of some blocks; how many junctions are new.
+    fn reach(&self, share: Share<'_, K::Unit>) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+            // SAFETY: the processor has just said that it knows these instructions, all that the function is
+            // compiled for.
+            return unsafe { self.reach_in_wide_registers(share) };
+        }
+        self.reach_plainly(share)
     }
+
+    /// The same, compiled for processors that do eight words at a time and count bits.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,popcnt")]
+    fn reach_in_wide_registers(&self, share: Share<'_, K::Unit>) -> u64 {
+        self.reach_plainly(share)
+    }
+
+    #[inline(always)]
+    fn reach_plainly(&self, share: Share<'_, K::Unit>) -> u64 {
+        let units = share.kept.len() / share.progress.len();
+        let rows = share.next.chunks_exact_mut(self.words).zip(share.visited.chunks_exact_mut(self.words));
+        let notes = share.progress.iter_mut().zip(share.kept.chunks_exact_mut(units));
+        let mut reached = 0;
+        for (block, ((next, visited), (progress, kept))) in (share.first..).zip(rows.zip(notes)) {
+            // Late layers find most blocks complete.
+            progress.next = progress.left > 0 && self.pull(block, next);
+            if !progress.next {
+                continue;
+            }
+            let new = keep_new(next, visited);
+            progress.next = new > 0;
+            progress.left -= new;
+            reached += u64::from(new);
+            if new > 0 {
+                self.keep.note(kept, next, self.depth);
+            }
+        }
+        reached
+    }
+
+    /// Gathers in `next` what the blocks beside one lead to; whether there was anything to gather.
+    #[inline(always)]
+    fn pull(&self, block: usize, next: &mut [u32]) -> bool {
+        let mut is_reached = false;
+        for step in self.steps.of(self.axis, block, self.length) {
+            let from = step.to as usize;
+            if !self.read.progress[from].active {
+                continue;
+            }
+            if !std::mem::replace(&mut is_reached, true) {
+                next.fill(0);
+            }
+            let row = &self.read.frontier[from * self.words..][..self.words];
+            self.readings[step.order as usize].add(row, self.shuffles, next);
+        }
+        is_reached
+    }
+}
+
+/// The order that leads back.
+fn inverse(order: &[u8]) -> Vec<u8> {
+    let mut back = vec![0; order.len()];
+    (0..).zip(order).for_each(|(at, &place)| back[usize::from(place)] = at);
+    back
 }
 
 #[cfg(test)]
@@ -450,23 +500,6 @@ mod tests {
                 let at = Placement::new(&table, cells, *blank);
                 assert_eq!(at.pushes(), expected[&placement], "{pattern} {placement:?}");
             }
-        }
-    }
-
-    #[test]
-    fn good_tables_are_proven_and_every_damage_is_seen() {
-        let pattern = nearest(3, 3, 8, 4).unwrap();
-        let good = build(&pattern, &mut BuildOptions::quiet(2)).unwrap();
-        assert_eq!(good.verify(&mut BuildOptions::quiet(2)), Ok(()));
-        let entries = Axis::BOTH.map(|axis| (good.junctions.first(axis), good.junctions.count(axis)));
-        let entries = entries.into_iter().flat_map(|(first, count)| first..first + count);
-        for entry in entries.step_by(611) {
-            let data = Bytes::filled(good.bytes().len(), |data| {
-                data.copy_from_slice(good.bytes());
-                data[entry / PER_BYTE] ^= 1 << (entry % PER_BYTE * 2 + entry % 2);
-            });
-            let bad = MultiTable::from_bytes(pattern.clone(), data).unwrap();
-            assert_eq!(bad.verify(&mut BuildOptions::quiet(1)), Err(Flaw::OtherBit(entry as u64)));
         }
     }
 

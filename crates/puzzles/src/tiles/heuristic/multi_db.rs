@@ -63,20 +63,14 @@ pub struct Partial {
 
 impl MultiDb {
     /// The views of tables on a board, and other heuristics; without a table, these alone. `None` if a table is for no
-    /// board of this shape and goal. More than four views are not looked through.
-    pub fn new<'t>(
-        shape: &Shape,
-        tables: impl IntoIterator<Item = &'t Arc<MultiTable>>,
-        others: Composed,
-    ) -> Option<Self> {
-        let mut views = Vec::new();
-        for table in tables {
-            let more = Self::views_of(shape, table);
-            if more.is_empty() {
-                return None;
-            }
-            views.extend(more);
+    /// board of this shape and goal. No more than four views are looked through, of all tables alike.
+    pub fn new(shape: &Shape, tables: &[Arc<MultiTable>], others: Composed) -> Option<Self> {
+        let each: Vec<Vec<View>> = tables.iter().map(|table| Self::views_of(shape, table)).collect();
+        if each.iter().any(Vec::is_empty) {
+            return None;
         }
+        let first = |views: Vec<View>| views.into_iter().take((VIEWS / tables.len()).max(1));
+        let mut views: Vec<View> = each.into_iter().flat_map(first).collect();
         views.truncate(VIEWS);
         let has_others = !others.is_empty();
         Some(Self { views, others, has_others })

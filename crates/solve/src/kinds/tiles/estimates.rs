@@ -52,9 +52,9 @@ fn by_patterns(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric) -> Optio
     let meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
     if is_multi(metric) {
         let space = TileSpace::<Nibbles, Multi>::new(puzzle)?;
-        let table =
+        let found =
             tables.patterns.get_multi(&shape, &[], machine::threads(), &meter, &mut Vec::new()).ok()?;
-        return MultiDb::new(&shape, Some(&table), Composed::default()).map(|h| said(&space, &h));
+        return MultiDb::new(&shape, &found, Composed::default()).map(|h| said(&space, &h));
     }
     let space = TileSpace::<Nibbles>::new(puzzle)?;
     // For one look the better tables are not worth building.

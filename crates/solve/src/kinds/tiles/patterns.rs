@@ -96,7 +96,7 @@ impl PatternTables {
         self.kept.lock().unwrap_or_else(|p| p.into_inner()).add(table);
     }
 
-    /// The table in the multi-tile metric for a wish: a name (`15-multi`), a drawn group or a file; what suits the
+    /// The tables in the multi-tile metric for a wish: a name (`15-multi`), a drawn group or a file; what suits the
     /// board if there is none.
     pub(super) fn get_multi(
         &self,
@@ -105,22 +105,28 @@ impl PatternTables {
         threads: usize,
         meter: &Meter<'_>,
         warn: &mut Vec<String>,
-    ) -> Result<Arc<MultiTable>, SolveError> {
+    ) -> Result<Vec<Arc<MultiTable>>, SolveError> {
         let mut options = within(meter, threads);
         let mut library = self.kept.lock().unwrap_or_else(|p| p.into_inner());
-        let pattern = match wishes {
+        let patterns = match wishes {
             [] => suited_multi(shape, &library)?,
             [name] if Path::new(name).is_file() => {
                 let table = file::open_multi(Path::new(name), options.memory_limit);
-                return table.map(Arc::new).map_err(|error| failed(format!("{name}: {error}")));
+                return table
+                    .map(|table| vec![Arc::new(table)])
+                    .map_err(|error| failed(format!("{name}: {error}")));
             }
-            [wish] => pattern(shape, wish)?,
-            _ => return Err(failed("pdb: in the multi metric there is one table at a time".to_string())),
+            [wish] => patterns_of(shape, wish)?,
+            _ => {
+                return Err(failed(
+                    "pdb: in the multi metric there is one set of tables at a time".to_string(),
+                ));
+            }
         };
         let mut note = |warning: Warning| warn.push(warning.to_string());
         let keep = self.keeps && wishes.is_empty();
-        let built = library.get_multi(&pattern, keep, &mut options, &mut note);
-        built.map_err(|error| why(unbuilt(error), meter))
+        let built = patterns.iter().map(|pattern| library.get_multi(pattern, keep, &mut options, &mut note));
+        built.collect::<Result<_, _>>().map_err(|error| why(unbuilt(error), meter))
     }
 
     /// Tables to begin with, if those that suit the board would have to be built first and take longer than
@@ -211,26 +217,29 @@ fn small(shape: &Shape) -> Option<&'static Recipe> {
     Recipe::find("15-small").filter(|recipe| (recipe.rows, recipe.cols) == (shape.rows(), shape.cols()))
 }
 
-/// The pattern in the multi-tile metric that suits a board: that of the named table, if it is at hand, or else one that
-/// is built in a moment.
-fn suited_multi(shape: &Shape, library: &Library) -> Result<Pattern, SolveError> {
+/// The patterns in the multi-tile metric that suit a board: those of the named tables, if they are at hand, or else
+/// some that are built in a moment.
+fn suited_multi(shape: &Shape, library: &Library) -> Result<Vec<Pattern>, SolveError> {
     let (rows, cols, blank_home) = (shape.rows(), shape.cols(), shape.blank_home());
     let named = Recipe::find("15-multi").filter(|recipe| (recipe.rows, recipe.cols) == (rows, cols));
-    let named = named.and_then(|recipe| recipe.tables(blank_home).ok()?.pop());
-    let at_hand = named.filter(|pattern| library.has_multi(pattern));
-    let quick = || quick_multi(rows, cols, blank_home);
-    at_hand
-        .or_else(quick)
-        .ok_or_else(|| failed("pdb: there is nothing to choose on a single line".to_string()))
+    let named = named.and_then(|recipe| recipe.tables(blank_home).ok()).unwrap_or_default();
+    if !named.is_empty() && named.iter().all(|pattern| library.has_multi(pattern)) {
+        return Ok(named);
+    }
+    match quick_multi(rows, cols, blank_home) {
+        quick if quick.is_empty() => {
+            Err(failed("pdb: there is nothing to choose on a single line".to_string()))
+        }
+        quick => Ok(quick),
+    }
 }
 
-/// The pattern in the multi-tile metric that is meant by a name or a drawn group.
-fn pattern(shape: &Shape, wish: &str) -> Result<Pattern, SolveError> {
+/// The patterns in the multi-tile metric that are meant by a name or a drawn group.
+fn patterns_of(shape: &Shape, wish: &str) -> Result<Vec<Pattern>, SolveError> {
     let (rows, cols, blank_home) = (shape.rows(), shape.cols(), shape.blank_home());
     match Recipe::find(wish) {
         Some(recipe) if recipe.is_multi() && (recipe.rows, recipe.cols) == (rows, cols) => {
-            let tables = recipe.tables(blank_home).map_err(|error| failed(format!("pdb:{wish}: {error}")))?;
-            return tables.into_iter().next().ok_or_else(|| failed(format!("pdb:{wish}: there is no table")));
+            return recipe.tables(blank_home).map_err(|error| failed(format!("pdb:{wish}: {error}")));
         }
         Some(_) => return Err(failed(format!("pdb:{wish}: these tables are for another board or metric"))),
         None => {}
@@ -239,7 +248,7 @@ fn pattern(shape: &Shape, wish: &str) -> Result<Pattern, SolveError> {
     let patterns: Vec<Pattern> =
         partitions(shape, wish)?.iter().flat_map(|partition| partition.patterns().to_vec()).collect();
     match &patterns[..] {
-        [pattern] if pattern.tiles() <= most => Ok(pattern.clone()),
+        [pattern] if pattern.tiles() <= most => Ok(vec![pattern.clone()]),
         [_] => Err(failed(format!("pdb:{wish}: on this board a group has {most} tiles at most"))),
         _ => Err(failed(format!("pdb:{wish}: in the multi metric values are not added: draw one group"))),
     }

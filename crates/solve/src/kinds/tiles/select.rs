@@ -75,8 +75,8 @@ pub(super) fn search(
     match (by_patterns, is_multi(plan.metric)) {
         (false, _) => selection.search(None),
         (true, true) => {
-            let table = tables.patterns.get_multi(&shape, wishes, threads, meter, warnings)?;
-            selection.pushes(Some(&table))
+            let patterns = tables.patterns.get_multi(&shape, wishes, threads, meter, warnings)?;
+            selection.pushes(&patterns)
         }
         (true, false) => {
             let patterns = tables.patterns.get(&shape, wishes, threads, meter, warnings)?;
@@ -145,7 +145,7 @@ impl Selection<'_> {
             (false, NIBBLE, ..=16, None) if !self.is_beam() => self.packed(),
             (false, NIBBLE, ..=25, None) => self.composed::<FiveBits, _, true>(Single),
             (false, ..) => self.plain(repr),
-            (true, NIBBLE, ..=16, _) => self.pushes(None),
+            (true, NIBBLE, ..=16, _) => self.pushes(&[]),
             (true, ..) => self.composed::<Words, _, true>(ByChoice::Multi),
         }
     }
@@ -168,10 +168,10 @@ impl Selection<'_> {
     }
 
     /// Packed states in the multi metric, with pattern databases or without.
-    fn pushes(&self, table: Option<&Arc<MultiTable>>) -> Found {
+    fn pushes(&self, tables: &[Arc<MultiTable>]) -> Found {
         let space = self.space::<Nibbles, _>(Multi)?;
         let others = Composed::new(self.parts.iter().cloned());
-        let heuristic = MultiDb::new(space.shape(), table, others).ok_or_else(|| {
+        let heuristic = MultiDb::new(space.shape(), tables, others).ok_or_else(|| {
             let (rows, cols) = (space.shape().rows(), space.shape().cols());
             let reason = format!("pdb: this table is for another board or goal than {rows}×{cols}");
             SolveError::from(Refusal::new(Setting::Heuristic, reason))
