@@ -103,6 +103,22 @@ fn what_has_no_solution_ends() {
     assert_eq!(verdict, Verdict::Stopped { why: Stop::Depth, best: None, lower_bound: 16 });
 }
 
+/// A subtree is a number that means the same to all, also where the leader alone has little memory.
+#[test]
+fn little_memory_changes_no_subtrees() {
+    let stack = leaked(toys::pancakes(&START));
+    let half = leaked(consistent(|stack: &Pancakes| toys::gaps(stack) / 3));
+    let search = move || Deepening::new(stack, half, DeepeningOptions::default());
+    let expected = alone(search());
+    for memory in [1, 30_000, 100_000] {
+        let limits = Limits { memory: Some(memory), ..Limits::default() };
+        for _ in 0..3 {
+            let (verdict, ..) = crewed(&search, 3, None, limits);
+            assert_eq!(verdict, expected, "{memory} bytes");
+        }
+    }
+}
+
 /// A limit of the leader ends all; the next search is not disturbed by what was under way.
 #[test]
 fn the_leader_stops_all() {
