@@ -113,8 +113,9 @@ mod tests {
 
     #[test]
     fn memory_in_use_is_what_the_status_says() {
-        let (now, said) = (resident().unwrap(), kibibytes("/proc/self/status", "VmRSS:").unwrap());
-        // Other tests come and go in the meantime.
-        assert!(now > 0 && now.abs_diff(said) < said / 2, "{now} and {said}");
+        let both = || (resident().unwrap(), kibibytes("/proc/self/status", "VmRSS:").unwrap());
+        // Other tests come and go between the two looks, but not every time.
+        let tries: Vec<(u64, u64)> = std::iter::repeat_with(both).take(1000).collect();
+        assert!(tries.iter().any(|(now, said)| now.abs_diff(*said) < said / 10), "{:?}", tries[0]);
     }
 }
