@@ -27,7 +27,7 @@ docs:
     .ci/book
     cargo doc --workspace --no-deps --locked
 
-# write anew what in the book is made from the lists and help texts of the program
+# write anew what in the book is made from the lists and help texts of the program, and draw the trees of searches
 reference:
     SLIDEWISE_BLESS=1 cargo test --locked -p slidewise --test cli reference
 

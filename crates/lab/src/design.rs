@@ -91,6 +91,7 @@ pub fn run(
     let designer = puzzle.design(what)?;
     let total = designer.jobs();
     let mut kept = place.map_or_else(|| Ok(Kept::default()), |place| Kept::open(place, puzzle, what))?;
+    kept.done.retain(|&job, _| job < total);
     let jobs: Vec<u64> = (0..total).filter(|job| !kept.done.contains_key(job)).collect();
     let free = || machine::free_memory().map(|free| free / 4 * 3);
     let memory = means.memory.or_else(free).unwrap_or(u64::MAX);
@@ -127,16 +128,17 @@ impl Kept {
             writeln!(file, "{header}").map_err(at(path))?;
             return Ok(Self { done: BTreeMap::new(), file: Some((path.clone(), file)) });
         }
-        let mut lines = BufReader::new(File::open(path).map_err(at(path))?).lines();
+        let mut lines = BufReader::new(File::open(path).map_err(at(path))?).split(b'\n');
         let first = lines.next().transpose().map_err(at(path))?.unwrap_or_default();
-        if first != header {
+        if first != header.as_bytes() {
+            let first = String::from_utf8_lossy(&first);
             let text = format!("{} is of another design: {first}", path.display());
             return Err(Failed::OtherDesign(text));
         }
         let mut done = BTreeMap::new();
         for line in lines {
-            // A line that was cut off when the process ended is done again.
-            if let Ok(designed) = serde_json::from_str::<Designed>(&line.map_err(at(path))?) {
+            // A line that was cut off when the process ended, in the middle of a character perhaps, is done again.
+            if let Ok(designed) = serde_json::from_slice::<Designed>(&line.map_err(at(path))?) {
                 done.insert(designed.job, designed);
             }
         }
@@ -208,6 +210,11 @@ mod tests {
         assert!(matches!(go(&singles(14), false), Err(Failed::Io(_))), "it is not overwritten");
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, &text[..text.len() - 30]).unwrap();
+        assert_eq!(go(&singles(14), true).unwrap(), whole);
+        // Half a character, and a job that there is not.
+        let stray = text.lines().nth(1).unwrap().replace("\"job\":0", "\"job\":77");
+        assert!(stray.contains("77"), "{stray}");
+        fs::write(&path, [text.as_bytes(), b"{\"set\":\"\xe2\x82\n", stray.as_bytes()].concat()).unwrap();
         assert_eq!(go(&singles(14), true).unwrap(), whole);
         assert!(matches!(go(&singles(13), true), Err(Failed::OtherDesign(_))));
         fs::remove_file(&path).unwrap();

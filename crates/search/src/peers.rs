@@ -66,6 +66,9 @@ pub struct Crew {
     left: Mutex<Stats>,
     /// Whether others wait for the tables of this process.
     awaited: AtomicBool,
+    /// How often the first process of this computer has told of tables that this one has not waited for yet. What it
+    /// says of them may come at any moment, so it is never among what else is said.
+    tables: AtomicU64,
 }
 
 impl fmt::Debug for Crew {
@@ -81,8 +84,9 @@ pub struct Skipped;
 impl Crew {
     /// Processes that have not begun with anything.
     pub fn new(peers: Box<dyn Peers>) -> Self {
-        let (run, gathered, awaited) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
-        Self { peers, run, kept: Mutex::default(), gathered, left: Mutex::default(), awaited }
+        let [run, gathered, tables] = [0; 3].map(AtomicU64::new);
+        let awaited = AtomicBool::new(false);
+        Self { peers, run, kept: Mutex::default(), gathered, left: Mutex::default(), awaited, tables }
     }
 
     /// The number of this process.
@@ -117,7 +121,12 @@ impl Crew {
 
     pub(crate) fn receive(&self, wait: Duration) -> Option<(usize, Vec<u8>)> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-        kept.or_else(|| self.peers.receive(wait))
+        let message = kept.or_else(|| self.peers.receive(wait));
+        message.filter(|(_, bytes)| {
+            let is_of_tables = Reading::new(bytes).next() == TABLES;
+            self.tables.fetch_add(is_of_tables.into(), Ordering::Relaxed);
+            !is_of_tables
+        })
     }
 
     /// Keeps a message for whoever asks next.
@@ -233,14 +242,11 @@ impl Crew {
             return self.awaited.store(true, Ordering::Relaxed);
         }
         let mut others = Vec::new();
-        loop {
-            let Some((sender, bytes)) = self.receive(WHILE) else { continue };
+        while self.tables.load(Ordering::Relaxed) == 0 {
             // What the leader says of the search may come before what a neighbour says of tables.
-            match Reading::new(&bytes).next() {
-                TABLES => break,
-                _ => others.push((sender, bytes)),
-            }
+            others.extend(self.receive(WHILE));
         }
+        self.tables.fetch_sub(1, Ordering::Relaxed);
         self.keep_all(others);
     }
 
@@ -555,5 +561,29 @@ mod tests {
             assert_eq!(leader.begin(5, None), Ok(None));
             helping.join().unwrap();
         });
+    }
+
+    /// What is said of tables is heard by whoever waits for them, whatever a process is at when it comes: here the leader
+    /// has left out the first search and is done with the tables of the second before the helper looks.
+    #[test]
+    fn tables_are_heard_of_in_any_order() {
+        let crews = threads_as_peers(2);
+        let [leader, helper] = &crews[..] else { panic!("there are two") };
+        for _ in 0..2 {
+            leader.wait_for_tables();
+            leader.tables_are_there();
+        }
+        assert_eq!(leader.begin(2, None), Ok(None));
+        let helper = Arc::clone(helper);
+        let (done, is_done) = mpsc::channel();
+        std::thread::spawn(move || {
+            helper.wait_for_tables();
+            let skipped = helper.begin(1, None);
+            helper.wait_for_tables();
+            // Nobody listens any more if it came too late.
+            _ = done.send((skipped, helper.begin(2, None)));
+        });
+        let came = is_done.recv_timeout(Duration::from_secs(60));
+        assert_eq!(came, Ok((Err(Skipped), Ok(None))), "a helper waits for ever");
     }
 }

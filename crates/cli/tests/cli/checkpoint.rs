@@ -135,7 +135,7 @@ fn a_whole_space_goes_on_from_its_file() {
     let whole = run(&size).ends_with(0).json();
     let kept = Kept::new("space");
     let keeping = [&size[..], &["--checkpoint", kept.path(), "--checkpoint-every", "1ms"]].concat();
-    run(&[&keeping[..], &["--time-limit", "30ms", "--threads", "1"]].concat()).ends_with(5);
+    run(&[&keeping[..], &["--time-limit", "5ms", "--threads", "1"]].concat()).ends_with(5);
     assert!(kept.0.exists());
     let multi = run(&["explore", "--size", "2x5", "--metric", "multi", "--checkpoint", kept.path()]);
     assert!(multi.ends_with(2).stderr.contains("another size, goal or metric"));

@@ -126,6 +126,24 @@ fn interrupt(child: &Child) {
     assert!(status.success());
 }
 
+/// Until a program hears Ctrl-C it dies of it, and a busy machine takes its time to start one.
+#[cfg(unix)]
+fn wait_until_it_listens(child: &Child) {
+    const SIGINT: u64 = 1 << 1;
+    let status = format!("/proc/{}/status", child.id());
+    let is_heard = |text: &str| {
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        caught.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & SIGINT != 0))
+    };
+    // Other systems than Linux do not tell.
+    for _ in 0..10_000 {
+        if std::fs::read_to_string(&status).map_or(true, |text| is_heard(&text)) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_with_what_is_known() {
@@ -157,6 +175,7 @@ fn ctrl_c_ends_the_whole_batch() {
     let started = Instant::now();
     let file = crate::program::TempFile::new("hard-batch.txt", format!("{HARD}\n").repeat(50).as_bytes());
     let child = start(&["--json", "--goal", "blank-first", file.path()]);
+    wait_until_it_listens(&child);
     std::thread::sleep(Duration::from_millis(500));
     interrupt(&child);
     let ran = ran(child.wait_with_output().unwrap(), started).ends_with(0);

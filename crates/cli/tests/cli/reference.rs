@@ -71,16 +71,46 @@ fn algorithms_are_as_listed() {
         let cells = (cell(text(&entry, "summary")), cell(note), cell(reference));
         let _ = writeln!(page, "| `{}` | {} | {} | {} |", text(&entry, "name"), cells.0, cells.1, cells.2);
     }
-    page += PICTURE;
+    page += PICTURES;
+    page += &pictures(&listed("algorithms", None));
     holds("algorithms.md", &page);
 }
 
-/// How pictures of searches are made.
-const PICTURE: &str = "\n## What they look like\n\nThe first twenty expansions of four of them on one board, made by \
-`slidewise trace`: numbers are the order in which positions were expanded.\n\n\
-| | |\n|---|---|\n\
-| ![breadth-first](../pictures/tree-bfs.svg) `bfs` | ![greedy](../pictures/tree-greedy.svg) `greedy` |\n\
-| ![A*](../pictures/tree-astar.svg) `astar` | ![IDA*](../pictures/tree-ida.svg) `ida` |\n";
+/// What is to be seen on the pictures.
+const PICTURES: &str = "\n## What they look like\n\nThe first twelve expansions of each on one board: `slidewise trace \
+\"1 2 3/0 4 6/7 5 8\" --algorithm NAME --heuristic manhattan --steps 12 --format svg`. Numbers are the order in which \
+positions were expanded, faint boards are still to be expanded, the way found is orange. Three keep no tree: for `layered` \
+it is how many positions lie how far from the start (`slidewise explore simplicity --svg`), for `beam` and `anytime` how \
+long the solutions of eight boards of 5×5 are (`.ci/pictures` has the commands).\n\n| | | |\n|---|---|---|\n";
+
+/// Searches without a tree. Their pictures are made by `.ci/pictures`, the others here.
+const WITHOUT_TREE: [&str; 3] = ["layered", "beam", "anytime"];
+
+/// A table with the picture of each search.
+fn pictures(algorithms: &[Value]) -> String {
+    let cells: Vec<String> = algorithms.iter().map(|entry| picture(text(entry, "name"))).collect();
+    cells.chunks(3).fold(String::new(), |table, row| table + "| " + &row.join(" | ") + " |\n")
+}
+
+/// A link to the picture of a search, which is as the program draws it, or is drawn anew.
+fn picture(name: &str) -> String {
+    let file = format!("tree-{name}.svg");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures").join(&file);
+    if !WITHOUT_TREE.contains(&name) {
+        let trace = ["trace", "1 2 3/0 4 6/7 5 8", "--algorithm", name, "--steps", "12", "--format", "svg"];
+        let guided = run(&[&trace[..], &["--heuristic", "manhattan"]].concat());
+        // Searches without an estimate refuse one.
+        let drawn = if guided.code == 2 { run(&trace) } else { guided };
+        assert!(drawn.stdout.starts_with("<svg"), "{name}: {}", drawn.stderr);
+        if std::env::var_os("SLIDEWISE_BLESS").is_some() {
+            fs::write(&path, &drawn.stdout).unwrap();
+        }
+        let there = fs::read_to_string(&path).unwrap_or_default();
+        assert!(there == drawn.stdout, "docs/pictures/{file} is out of date: `just reference` draws it anew");
+    }
+    assert!(path.exists(), "docs/pictures/{file} is missing: `just pictures` makes it");
+    format!("![{name}](../pictures/{file}) `{name}`")
+}
 
 #[test]
 fn heuristics_are_as_listed() {

@@ -229,28 +229,28 @@ impl Explorer<'_, '_> {
     }
 
     /// Counts the positions whose key is the least among their images that can be reached. A symmetry that maps one
-    /// reachable position to another maps all; one that does not, none. `None` if a layer cannot be read.
+    /// reachable position to another maps all; one that does not, none. `None` if a layer was given up or cannot be read.
     fn up_to_mirror<B: Bits, K: BrickKey>(
         &self,
         space: &BrickSpace<B, K>,
         front: &Frontier<'_, BrickSpace<B, K>>,
     ) -> Result<Option<u64>, Stop> {
         let mut reader = Reader::default();
-        let mut found = Vec::new();
+        let (mut found, mut unread) = (Vec::new(), 0);
         for image in space.images(&space.start()) {
             let mut there = 0;
             for depth in 0..=front.depth() {
-                let layer = front.layer(depth);
-                there |=
-                    u64::from(layer.is_some_and(|layer| layer.contains(image, &mut reader).unwrap_or(false)));
+                match front.layer(depth).map(|layer| layer.contains(image, &mut reader)) {
+                    Some(Ok(is_there)) => there |= u64::from(is_there),
+                    Some(Err(_)) | None => unread += 1,
+                }
             }
             found.push(there);
         }
         let reachable = self.sums(&found)?;
-        let (mut count, mut unread) = (0, 0);
+        let mut count = 0;
         let mut state = space.start();
-        for depth in 0..=front.depth() {
-            let Some(layer) = front.layer(depth) else { continue };
+        for layer in (0..=front.depth()).filter_map(|depth| front.layer(depth)) {
             let read = each_key(layer, |key| {
                 space.unpack(&key, &mut state);
                 let images = space.images(&state).zip(&reachable);

@@ -135,6 +135,20 @@ fn limits_leave_a_lower_bound() {
     });
 }
 
+/// Mirror images are told apart where a layer is missing, instead of those in that layer being left out.
+#[test]
+fn mirror_images_are_merged_only_where_all_layers_are_there() {
+    let puzzle = library::get("klotski").unwrap().parse().unwrap().puzzle;
+    let explored = |keep| {
+        let options = Options { keep, ..Options::default() };
+        let wanted = Wanted { hardest: 1, arrangements: 0 };
+        with_meter(Limits::default(), |meter| explore(&puzzle, Metric::Steps, wanted, &options, meter))
+    };
+    let (all, some) = (explored(Keep::All), explored(Keep::Every(5)));
+    assert!(all.up_to_mirror < all.states, "a puzzle with mirror images is wanted here");
+    assert_eq!((some.states, some.up_to_mirror), (all.states, all.states));
+}
+
 /// Processes that share the layers come to the same counts, hardest starts and solutions, whoever owns the start.
 #[test]
 fn processes_explore_together_what_one_explores() {

@@ -44,7 +44,7 @@ impl<P: StateSpace> Beyond<P> {
         if self.found.is_some() || self.near == 0 {
             return Reach::to(bound);
         }
-        let beyond = (bound + self.step).min(limit.unwrap_or(Cost::MAX));
+        let beyond = bound.saturating_add(self.step).min(limit.unwrap_or(Cost::MAX));
         Reach { bound, beyond, near: self.near }
     }
 

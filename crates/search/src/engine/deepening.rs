@@ -16,7 +16,7 @@ use std::sync::Arc;
 use super::ahead::{Beyond, add};
 use super::dive::{ByLeft, Dive, Reach, Setting, Step};
 use super::parallel::{shared_iteration, shares};
-use super::saved::{NotOfThisSearch, Saved, moves, numbers};
+use super::saved::{NotOfThisSearch, Saved, moves, moves_to_goal, numbers};
 use super::sweep::sweep;
 use super::team::{Outcome, Team};
 use super::top::{Job, Top, root};
@@ -314,7 +314,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening
         }
         let before = meter.stats.expanded;
         self.top.note_work();
-        if let Err(stop) = self.top.prepare(self.bound, self.last, meter) {
+        if let Err(stop) = self.top.prepare(self.bound, self.last, self.team.is_some(), meter) {
             return self.stopped(stop);
         }
         self.spent = meter.stats.expanded - before;
@@ -337,8 +337,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening
         if self.dive.is_within_bound() {
             return ControlFlow::Break(self.solved(moves));
         }
-        self.dive.leave();
-        self.dive.stay_within_bound();
+        self.dive.leave_goal();
         self.note_beyond(moves, meter);
         ControlFlow::Continue(())
     }
@@ -472,8 +471,10 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_,
 
     fn read(&mut self, saved: &Saved) -> Option<()> {
         let (setting, space) = (self.setting, self.setting.space);
+        saved.can_be_counted().then_some(())?;
         let first = |first: &Option<(usize, Vec<u16>)>| match first {
-            Some((job, way)) => Some(Some((*job, moves(space, way)?))),
+            Some((job, way)) if *job < saved.units.len() => Some(Some((*job, moves_to_goal(space, way)?))),
+            Some(_) => None,
             None => Some(None),
         };
         // What it had in hand, if it had, is left for what was saved.
@@ -494,7 +495,7 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening<'_,
         self.firsts = Firsts { within: first(&saved.firsts[0])?, beyond: first(&saved.firsts[1])? };
         self.beyond.restore(saved.step, saved.near, by_left);
         if let Some(way) = &saved.found {
-            let found = moves(space, way)?;
+            let found = moves_to_goal(space, way)?;
             self.beyond.note(self.cost(&found), found);
         }
         self.top.jobs = jobs;

@@ -454,8 +454,13 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Dive<'s, 
         self.path.last().is_none_or(|frame| frame.g <= self.reach.bound)
     }
 
-    /// No longer goes beyond the bound, but for what is on its way already.
-    pub(super) fn stay_within_bound(&mut self) {
+    /// Goes back from a goal beyond the bound, and no longer goes beyond it, but for what is on its way already. The goal
+    /// counts as not followed: another one may be kept in its stead, and then nobody must believe that it is not there.
+    pub(super) fn leave_goal(&mut self) {
+        if let Some(goal) = self.path.last() {
+            self.next_bound = self.next_bound.min(goal.g);
+        }
+        self.leave();
         self.reach = Reach::to(self.reach.bound);
     }
 

@@ -270,8 +270,7 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Diver
             return true;
         }
         iteration.beyond.report(number, moves);
-        self.dive.leave();
-        self.dive.stay_within_bound();
+        self.dive.leave_goal();
         false
     }
 

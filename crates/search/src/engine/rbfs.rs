@@ -120,6 +120,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Rbfs<'s, P, H> {
         let g = after(frame.g, self.space.cost(m));
         self.space.apply(&mut self.state, m);
         if self.space.is_goal(&self.state) {
+            // What is on the board is what the path leads to, for whoever looks at the search after its end.
+            self.space.undo(&mut self.state, m);
             return Ok(Some(Verdict::Solved(self.solution(m, g))));
         }
         let first = self.choices.len();

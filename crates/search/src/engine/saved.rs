@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::dive::Reach;
 use crate::meter::Stats;
-use crate::space::{Cost, StateSpace};
+use crate::space::{Cost, StateSpace, UNCOUNTED};
 
 /// Moves from the start, as numbers.
 pub type Numbers = Vec<u16>;
@@ -39,6 +39,18 @@ pub struct Saved {
     pub firsts: [Option<(usize, Numbers)>; 2],
     /// The subtrees, in the order in which they are searched. Those with an `f` above the bound are done.
     pub units: Vec<SavedUnit>,
+}
+
+impl Saved {
+    /// Whether its numbers are such as a search has: sums with them do not overflow.
+    pub(super) fn can_be_counted(&self) -> bool {
+        let Stats { expanded, generated, reopened, .. } = self.stats;
+        let mut numbers = vec![self.bound, self.last, self.spent, self.step, self.near];
+        numbers.extend([expanded, generated, reopened]);
+        numbers.extend(self.units.iter().flat_map(|unit| [unit.before, unit.spent]));
+        numbers.extend(&self.by_left);
+        numbers.iter().fold(0, |sum: u64, &number| sum.saturating_add(number)) < UNCOUNTED
+    }
 }
 
 /// A subtree.
@@ -113,6 +125,16 @@ pub(super) fn numbers<P: StateSpace>(space: &P, moves: &[P::Move]) -> Option<Num
 
 /// The moves of such numbers; `None` if a position has fewer.
 pub(super) fn moves<P: StateSpace>(space: &P, numbers: &[u16]) -> Option<Vec<P::Move>> {
+    moves_and_end(space, numbers).map(|(moves, _)| moves)
+}
+
+/// The same; `None` too if they lead to no goal.
+pub(super) fn moves_to_goal<P: StateSpace>(space: &P, numbers: &[u16]) -> Option<Vec<P::Move>> {
+    moves_and_end(space, numbers).filter(|(_, end)| space.is_goal(end)).map(|(moves, _)| moves)
+}
+
+/// The moves of such numbers, and where they lead.
+fn moves_and_end<P: StateSpace>(space: &P, numbers: &[u16]) -> Option<(Vec<P::Move>, P::State)> {
     let (mut state, mut via) = (space.start(), None);
     let mut moves = Vec::with_capacity(numbers.len());
     for &number in numbers {
@@ -121,5 +143,5 @@ pub(super) fn moves<P: StateSpace>(space: &P, numbers: &[u16]) -> Option<Vec<P::
         space.apply(&mut state, m);
         via = Some(m);
     }
-    Some(moves)
+    Some((moves, state))
 }

@@ -110,8 +110,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
     }
 
     /// Prepares for an iteration after one of `expanded` expansions: cuts the tree finely enough for its size, and
-    /// puts the subtrees in order.
-    pub(super) fn prepare(&mut self, bound: Cost, expanded: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    /// puts the subtrees in order. In a team all must come to the same subtrees, whatever memory each of them has.
+    pub(super) fn prepare(
+        &mut self,
+        bound: Cost,
+        expanded: u64,
+        in_team: bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
         let wanted = (expanded / EXPANSIONS).min(MOST) as usize;
         for _ in 0..MAX_LEVELS {
             let mut within = 0;
@@ -119,8 +125,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
                 within += usize::from(job.f <= bound);
             }
             // Larger subtrees take longer to share out, and no memory that is not there.
-            if within == 0 || within >= wanted || !meter.has_room(self.bytes_of(self.jobs.len() + 3 * within))
-            {
+            let has_room = in_team || meter.has_room(self.bytes_of(self.jobs.len() + 3 * within));
+            if within == 0 || within >= wanted || !has_room {
                 break;
             }
             self.cut(bound, meter)?;

@@ -137,8 +137,7 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Deepening<'_, P, H, R> {
                         break;
                     }
                     report.beyond = found;
-                    self.dive.leave();
-                    self.dive.stay_within_bound();
+                    self.dive.leave_goal();
                     searched = Ok(Step::Expanded);
                 }
                 Err(stop) => {

@@ -83,7 +83,7 @@ export class Solving {
       let best: Answer | null = null;
       for (const look of looks) {
         const found = await app.solve(look, tell);
-        const answer: Answer = found.cost === null && best ? { ...best, lowerBound: Math.max(best.lowerBound ?? 0, found.lowerBound ?? 0) } : found;
+        const answer: Answer = found.cost === null && best !== null && best.cost !== null ? { ...best, lowerBound: Math.max(best.lowerBound ?? 0, found.lowerBound ?? 0) } : found;
         best = answer;
         if (mine !== this.turn || app.play.link() === '' || !this.stands(here)) return;
         this.came(answer, here);

@@ -50,25 +50,38 @@ fn reversed(from: usize, way: &[usize]) -> Vec<usize> {
 }
 
 /// A shortest walk that exchanges three tiles, among those that are easily put together: one loop, then another, then
-/// both backwards, perhaps several times.
-fn three(board: &Board, home: usize) -> Option<Walk> {
+/// both backwards, perhaps several times. `go_on` may say that there is no time for all of them.
+fn three(board: &Board, home: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Walk> {
     let loops = loops(board, home);
     let mut best: Option<Walk> = None;
     for a in &loops {
+        if !go_on() {
+            break;
+        }
         for b in &loops {
-            let both = a.then(b).then(&a.back(home, board)).then(&b.back(home, board));
-            let mut again = both.clone();
-            for _ in 0..REPEATED {
-                if again.moved().count() == 3
-                    && best.as_ref().is_none_or(|b| again.cells.len() < b.cells.len())
-                {
-                    best = Some(again.clone());
-                }
-                again = again.then(&both);
+            let most = best.as_ref().map_or(usize::MAX, |walk| walk.cells.len());
+            if 2 * (a.cells.len() + b.cells.len()) < most {
+                let both = a.then(b).then(&a.back(home, board)).then(&b.back(home, board));
+                best = exchanging(&both, most).or(best);
             }
         }
     }
     best
+}
+
+/// A walk as often as it takes to exchange three tiles, if that takes fewer cells than `most`.
+fn exchanging(walk: &Walk, most: usize) -> Option<Walk> {
+    let mut again = walk.clone();
+    for _ in 0..REPEATED {
+        if again.cells.len() >= most {
+            return None;
+        }
+        if again.moved().count() == 3 {
+            return Some(again);
+        }
+        again = again.then(walk);
+    }
+    None
 }
 
 /// Loops through a cell, there and back again each: along shortest ways to both ends of every step between cells that is on
@@ -145,7 +158,7 @@ impl Attempt<'_, '_> {
     fn exchange_by(&mut self, blank: usize, home: usize, puzzle: &Puzzle) -> bool {
         let Some(way) = self.way(Key::new([blank].into_iter()), Some(home), &[]) else { return false };
         way.into_iter().fold(blank, |blank, next| self.follow(blank, next));
-        let Some(walk) = three(self.board, home) else { return false };
+        let Some(walk) = three(self.board, home, self.go_on) else { return false };
         let Some(mut wanted) = self.wanted(puzzle, home) else { return false };
         // `wanted[cell]` is where what is to lie on a cell is now.
         while let Some(first) = (0..wanted.len()).find(|&cell| wanted[cell] != cell) {

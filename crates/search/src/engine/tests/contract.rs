@@ -290,3 +290,19 @@ fn spaces_that_are_held_are_the_same_space() {
     assert_eq!(searched(&Box::new(numbers.clone())), plain);
     assert_eq!(searched(&std::sync::Arc::new(numbers)), plain);
 }
+
+/// What is seen of RBFS after its end is a position and the one before it on the way.
+#[test]
+fn what_is_seen_after_the_end_belongs_together() {
+    let near =
+        |&n: &u32| [n + 7, n.wrapping_sub(7), n + 11, n.wrapping_sub(11)].into_iter().filter(|&n| n <= 60);
+    let numbers = space(1, move |n: &u32| near(n).map(|n| (n, 1)), |&n| n == 60);
+    let way = consistent(|&n: &u32| Cost::from(60 - n) / 11);
+    let mut search = Rbfs::new(&numbers, &way);
+    let mut unseen = ();
+    let verdict = search.run(&mut Meter::new(Limits::default(), Cancel::default(), &mut unseen));
+    assert!(matches!(verdict, Verdict::Solved(_)));
+    let view = search.view();
+    let parent = view.parent.expect("it has gone some way");
+    assert!(near(&parent).any(|n| n == view.position), "{parent} and {}", view.position);
+}

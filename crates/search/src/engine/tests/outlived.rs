@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::super::saved::numbers;
 use super::toys::{self, Pancakes};
 use crate::closures::{consistent, space};
 use crate::engine::{Deepening, DeepeningOptions, Engine, NotOfThisSearch, Saved};
@@ -133,6 +134,19 @@ fn what_does_not_fit_is_refused() {
     assert!(refused(&|saved| saved.units[0].way.push(999)));
     assert!(refused(&|saved| _ = saved.by_left.pop()));
     assert!(refused(&|saved| saved.found = Some(vec![77])));
+    // Numbers that no search has, and ways that lead to no goal.
+    assert!(refused(&|saved| saved.step = Cost::MAX));
+    assert!(refused(&|saved| saved.stats.expanded = u64::MAX));
+    assert!(refused(&|saved| saved.units.iter_mut().for_each(|unit| unit.before = u64::MAX / 2)));
+    assert!(refused(&|saved| saved.found = Some(vec![0])));
+    assert!(refused(&|saved| saved.firsts[0] = Some((0, vec![0]))));
+    let (solved, _) = metered(Limits::default(), |meter| search().run(meter));
+    let way = numbers(&stack, &solved.solution().unwrap().moves).unwrap();
+    assert!(!refused(&|saved| saved.firsts[1] = Some((0, way.clone()))));
+    assert!(
+        refused(&|saved| saved.firsts[1] = Some((saved.units.len(), way.clone()))),
+        "there is no such subtree"
+    );
     let under_way = saved.units.iter().position(|unit| unit.part.is_some()).unwrap();
     let fork = |saved: &mut Saved| saved.units[under_way].part.as_mut().unwrap().forks.clone();
     assert!(refused(&|saved| {
@@ -253,6 +267,39 @@ fn parts_done_by_others_come_to_the_end_of_the_whole() {
             assert_eq!(verdict, whole.0, "{parts} parts of pancakes");
         }
     }
+}
+
+/// A solution that was found beyond the bound may give way to another one, from another part. So what is told of its
+/// subtree must not say that nothing so cheap is there.
+#[test]
+fn a_subtree_never_claims_more_than_a_solution_in_it_costs() {
+    let mut seen = 0;
+    for seed in 0..200_u64 {
+        let chance = move |from: u64, nth: u64| {
+            (seed * 7_919 + from * 31 + nth).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40
+        };
+        // Nine stages of three places each; every place has three roads to the next stage.
+        let road =
+            move |from: u64, nth| (from / 3 * 3 + 3 + chance(from, nth) % 3, 1 + chance(from, nth + 3) % 9);
+        let roads = move |&from: &u64| (0..if from < 27 { 3 } else { 0 }).map(move |nth| road(from, nth));
+        let (roads, stages_left) = (space(0, roads, |&at| at == 28), consistent(|&at: &u64| 9 - at / 3));
+        let mut search = Deepening::new(&roads, &stages_left, DeepeningOptions::LOOKING_AHEAD);
+        let _ = metered(Limits::default(), |meter| {
+            while search.iterate_to(u64::MAX, meter).is_continue() {
+                let saved = search.save(&meter.stats).unwrap();
+                let Some(way) = &saved.found else { continue };
+                let along = |(at, cost), &nth: &u16| {
+                    let (to, more) = road(at, nth.into());
+                    (to, cost + more)
+                };
+                let (_, cost) = way.iter().fold((0, 0), along);
+                let unit = saved.units.iter().find(|unit| way.starts_with(&unit.way)).unwrap();
+                assert!(unit.f <= cost, "roads {seed}: at least {}, but {cost} was found", unit.f);
+                seen += 1;
+            }
+        });
+    }
+    assert!(seen > 50, "{seen} solutions beyond the bound");
 }
 
 #[test]
