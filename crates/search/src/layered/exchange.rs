@@ -1,4 +1,5 @@
-//! Layers that processes share: each position belongs to one of them, by its key, and goes there when it is found.
+//! Layers that processes share: each position belongs to one of them, by the high bits of its key, and goes there when it
+//! is found.
 //!
 //! A process expands the part of a layer that is its own. Of what it finds, sorted and without duplicates, it sends to
 //! each of the others what is theirs, as differences of keys, whenever its buffer is full: so no more than a buffer goes
