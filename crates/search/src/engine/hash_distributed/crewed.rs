@@ -55,7 +55,8 @@ const TOGETHER: Duration = Duration::from_secs(2);
 /// How long the leader waits for the others once it is to stop.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// HDA* by processes: see the [module](self). A step is a round.
+/// HDA* by processes, each with the positions that are its own by their hash. It works in rounds, which end for all at
+/// the same time, and a step is a round; the guarantee is that of [`HashDistributed`](super::HashDistributed).
 pub struct HashDistributedByCrew<'s, P: StateSpace, H: Heuristic<P>> {
     owner: Owner<'s, P, H>,
     parcels: Parcels,
