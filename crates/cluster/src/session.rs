@@ -28,7 +28,10 @@ const GOODBYE: i32 = 4;
 
 /// How long the leader waits for helpers at the end, and a helper that has failed for the leader to say so.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long a process that waits sleeps between two looks.
+/// How often a process that waits looks before it sleeps: what others are about to send comes in less time than waking up
+/// takes.
+const LOOKS: u32 = 100;
+/// How long it sleeps between two looks then.
 const NAP: Duration = Duration::from_micros(100);
 
 /// The processes of one `mpirun`.
@@ -157,7 +160,7 @@ impl Links {
 
     /// The next message of any kind.
     fn next(&self, wait: Duration) -> Option<(Vec<u8>, Status)> {
-        let mut until = None;
+        let (mut until, mut looks) = (None, 0);
         loop {
             let found = self.with(Post::look);
             if found.is_some() || wait.is_zero() {
@@ -167,7 +170,11 @@ impl Links {
             if Instant::now() >= until {
                 return None;
             }
-            std::thread::sleep(NAP);
+            looks += 1;
+            match looks {
+                ..LOOKS => std::thread::yield_now(),
+                _ => std::thread::sleep(NAP),
+            }
         }
     }
 

@@ -52,6 +52,24 @@ impl AnyKey {
     }
 }
 
+impl ToAnyKey for AnyKey {
+    fn to_any(&self) -> AnyKey {
+        self.clone()
+    }
+    fn from_any(key: &AnyKey) -> Self {
+        key.clone()
+    }
+}
+
+impl ToAnyKey for u8 {
+    fn to_any(&self) -> AnyKey {
+        AnyKey::Words([u64::from(*self), 0])
+    }
+    fn from_any(key: &AnyKey) -> Self {
+        key.words()[0] as Self
+    }
+}
+
 impl ToAnyKey for u32 {
     fn to_any(&self) -> AnyKey {
         AnyKey::Words([u64::from(*self), 0])

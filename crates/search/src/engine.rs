@@ -18,7 +18,7 @@
 //! | [`Budgeted`] | budgeted tree search (IBEX) |
 //! | [`Frontier`] | breadth-first frontier search, breadth-first iterative-deepening A* |
 //! | [`PartialExpansion`] | partial expansion A*, and enhanced (EPEA*) |
-//! | [`HashDistributed`] | HDA*: A* on several threads |
+//! | [`HashDistributed`], [`HashDistributedByCrew`] | HDA*: A* on several threads, by several processes |
 //! | [`Hybrid`] | A*+IDA* |
 //! | [`Levin`] | Levin tree search, with a policy made of estimates |
 //! | [`MonteCarlo`] | Monte-Carlo tree search (UCT) |
@@ -97,7 +97,7 @@ pub use deepening::{Deepening, DeepeningOptions};
 pub use depth_first::DepthFirst;
 pub use dive::Reach;
 pub use frontier::Frontier;
-pub use hash_distributed::HashDistributed;
+pub use hash_distributed::{HashDistributed, HashDistributedByCrew};
 pub use hill_climbing::{Climb, ClimbingOptions, HillClimbing};
 pub use hybrid::Hybrid;
 pub use levin::Levin;
@@ -258,6 +258,14 @@ macro_rules! shown {
 impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> fmt::Debug for Deepening<'_, P, H, R, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         show("Deepening", &self.view(), f)
+    }
+}
+
+impl<P: StateSpace<Key: crate::any::ToAnyKey>, H: Heuristic<P>> fmt::Debug
+    for HashDistributedByCrew<'_, P, H>
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show("HashDistributedByCrew", &self.view(), f)
     }
 }
 

@@ -35,6 +35,12 @@ use crate::verdict::{Solution, Verdict};
 
 /// A space in which every move costs 1 and can be taken back by one other move.
 pub trait Undirected: StateSpace<Key: LayerKey> {
+    /// How many bits keys take, if many moves change only the low ones: processes that share the space keep positions
+    /// together then that have the high ones in common. 0 if it is not so.
+    fn key_bits(&self) -> u32 {
+        0
+    }
+
     /// Calls `emit` with the key of each neighbour of `s` and whether it is a goal. `s` was unpacked from `key`;
     /// it may be edited on the way, but must be as before at the end. Override it where the keys of neighbours
     /// can be had cheaper than one by one.

@@ -42,9 +42,12 @@ const END: u64 = 1;
 const LEFT: u64 = 2;
 /// The first process of a computer has built what tables it needs.
 const TABLES: u64 = 3;
-/// From a helper: what it has of something that is brought together; and from the leader: what all have.
+/// From a helper: what it has of something that is brought together; and from the leader: what all have. From here on
+/// messages are about a part of a search, whose number stands above that of the part.
 const OWN: u64 = 4;
 const ALL: u64 = 5;
+/// Where it stands.
+const RUN: u32 = 32;
 /// Kinds of messages from here on are those of a search.
 pub(crate) const FIRST_OF_A_SEARCH: u64 = 8;
 
@@ -158,22 +161,33 @@ impl Crew {
             self.send_to_all_others(&message);
             return Ok(from);
         }
-        loop {
+        let mut early = Vec::new();
+        let begun = loop {
             let Some((sender, bytes)) = self.receive(WHILE) else { continue };
             let mut message = Reading::new(&bytes);
-            if message.next() != BEGIN {
+            let [kind, about] = [message.next(), message.next()];
+            if kind != BEGIN {
+                if self.is_early(kind, about) {
+                    early.push((sender, bytes));
+                }
                 continue;
             }
-            let run = message.next();
             if message.next() != what {
-                self.keep((sender, bytes));
-                return Err(Skipped);
+                early.insert(0, (sender, bytes));
+                break Err(Skipped);
             }
-            self.run.store(run, Ordering::Relaxed);
+            self.run.store(about, Ordering::Relaxed);
             self.gathered.store(0, Ordering::Relaxed);
             let has_from = message.next() == 1;
-            return Ok(has_from.then(|| message.bytes().to_vec()));
-        }
+            break Ok(has_from.then(|| message.bytes().to_vec()));
+        };
+        self.keep_all(early);
+        begun
+    }
+
+    /// What messages are about that belong to a part of the search.
+    pub(crate) fn part_of_run(&self, number: u64) -> u64 {
+        (self.run() << RUN) + number
     }
 
     /// Counts what a helper did and has not told.
@@ -211,16 +225,28 @@ impl Crew {
     }
 
     fn wait_for_the_end(&self) {
+        let mut early = Vec::new();
         loop {
             let Some((sender, bytes)) = self.receive(WHILE) else { continue };
             let mut message = Reading::new(&bytes);
             match [message.next(), message.next()] {
-                [END, run] if run == self.run() => return,
+                [END, run] if run == self.run() => break,
                 // It has come to the end and gone on, and this process did not hear of it.
-                [BEGIN, _] => return self.keep((sender, bytes)),
+                [BEGIN, _] => {
+                    early.push((sender, bytes));
+                    break;
+                }
+                [kind, about] if self.is_early(kind, about) => early.push((sender, bytes)),
                 _ => {}
             }
         }
+        self.keep_all(early);
+    }
+
+    /// Whether a message is about a search that has not begun here: others may have heard sooner that it has, for there is
+    /// no order among what different processes send.
+    fn is_early(&self, kind: u64, about: u64) -> bool {
+        kind >= OWN && about >> RUN > self.run()
     }
 
     /// Whether the search that all are at is over; then [`Crew::end`] is what is left to be done. A message that is
@@ -257,7 +283,7 @@ impl Crew {
         own: Vec<u8>,
         go_on: &mut dyn FnMut() -> Result<(), Stop>,
     ) -> Result<Vec<Vec<u8>>, Stop> {
-        let about = (self.run() << 32) + self.gathered.fetch_add(1, Ordering::Relaxed);
+        let about = self.part_of_run(self.gathered.fetch_add(1, Ordering::Relaxed));
         let mut late = Vec::new();
         let all = match self.leads() {
             true => self.collect(own, about, &mut late, go_on),
@@ -360,6 +386,11 @@ impl Words {
         words
     }
 
+    /// Nothing yet, with room for about so many bytes.
+    pub(crate) fn with_room(bytes: usize) -> Self {
+        Self(Vec::with_capacity(bytes))
+    }
+
     pub(crate) fn push(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.0.push(number as u8 | 0x80);
@@ -370,7 +401,16 @@ impl Words {
 
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.push(bytes.len() as u64);
+        self.raw(bytes);
+    }
+
+    /// Bytes whose number the reader knows.
+    pub(crate) fn raw(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
+    }
+
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.0
     }
 
     pub(crate) fn list(&mut self, numbers: impl ExactSizeIterator<Item = u64>) {
@@ -405,8 +445,16 @@ impl<'b> Reading<'b> {
         number
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(crate) fn bytes(&mut self) -> &'b [u8] {
         let length = self.next() as usize;
+        self.raw(length)
+    }
+
+    pub(crate) fn raw(&mut self, length: usize) -> &'b [u8] {
         let (bytes, rest) = self.0.split_at(length.min(self.0.len()));
         self.0 = rest;
         bytes
@@ -535,6 +583,38 @@ mod tests {
             crews[0].end();
             assert_eq!(helper.join().unwrap(), Err(Stop::Cancelled));
         });
+    }
+
+    /// What a helper says that has begun is not lost on one that has not heard of it: neither before its first search nor
+    /// before its next one.
+    #[test]
+    fn what_comes_early_is_kept() {
+        let crews = threads_as_peers(3);
+        let [leader, first, second] = &crews[..] else { panic!("there are three") };
+        let parcels = [leader, first, second].map(|crew| Parcels::new(Arc::clone(crew)));
+        for run in 1..=2 {
+            leader.begin(run, None).unwrap();
+            first.begin(run, None).unwrap();
+            parcels[1].send(2, 1, &[run as u8]);
+            if run == 2 {
+                // It hears of the end of the first search after what belongs to the second.
+                let (early, rest): (Vec<_>, Vec<_>) = std::iter::from_fn(|| second.receive(Duration::ZERO))
+                    .partition(|(sender, _)| *sender == 1);
+                second.keep_all(early.into_iter().chain(rest).collect());
+                second.end();
+            }
+            second.begin(run, None).unwrap();
+            let mut taken = Vec::new();
+            let take = &mut |bytes: &[u8]| {
+                taken.extend_from_slice(bytes);
+                Ok(())
+            };
+            parcels[2].take_in(Duration::ZERO, take).unwrap();
+            assert_eq!(taken, [run as u8]);
+            // The end, of which the leader need not be told.
+            leader.send_to_all_others(&Words::new(END, leader.run()));
+            first.end();
+        }
     }
 
     /// A helper whose search the leader left out goes on to the next, and one that comes late hears that it is over.

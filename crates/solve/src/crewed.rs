@@ -19,7 +19,7 @@ use crate::spec::Spec;
 use crate::survey::{SurveyError, Unsurveyed};
 
 /// The searches that processes can share.
-const SHARED: [Algorithm; 1] = [Algorithm::Ida];
+const SHARED: [Algorithm; 2] = [Algorithm::Ida, Algorithm::Hda];
 
 /// The processes that share a search, and what it is.
 #[derive(Clone, Debug)]
@@ -115,7 +115,7 @@ pub(crate) fn run(
     let what = crewed.what.wrapping_mul(31).wrapping_add(estimates);
     crew.tables_are_there();
     if !crew.leads() {
-        return help(engine, crew, what);
+        return help(engine, crew, what, meter.limits().memory);
     }
     let begin = |saved: Option<&Saved>| {
         let from = saved.and_then(|saved| serde_json::to_vec(saved).ok());
@@ -134,7 +134,7 @@ pub(crate) fn run(
     Ok(())
 }
 
-fn help(engine: &mut dyn InSlices, crew: &Crew, what: u64) -> Result<(), SolveError> {
+fn help(engine: &mut dyn InSlices, crew: &Crew, what: u64, memory: Option<u64>) -> Result<(), SolveError> {
     let cancelled = SolveError::Interrupted(Stop::Cancelled);
     let Ok(from) = crew.begin(what, None) else { return Err(cancelled) };
     if let Some(from) = from {
@@ -145,7 +145,8 @@ fn help(engine: &mut dyn InSlices, crew: &Crew, what: u64) -> Result<(), SolveEr
         })?;
     }
     let mut unseen = ();
-    let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
+    let limits = Limits { memory, ..Limits::default() };
+    let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
     while engine.run_to(u64::MAX, &mut meter).is_continue() {}
     crew.end();
     Ok(())

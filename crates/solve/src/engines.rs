@@ -3,14 +3,15 @@
 
 use slidewise_search::any::{AnyHeuristic, AnySpace, ToAnyKey, ToAnyMove, retyped};
 use slidewise_search::engine::{
-    Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DepthFirst, Engine, Unsuited,
+    Beam, BeamOptions, BestFirst, BreadthFirst, Deepening, DepthFirst, Engine, HashDistributedByCrew,
+    Unsuited,
 };
 use slidewise_search::{Ahead, Heuristic, Pruner, Reversible};
 
 use crate::algorithm::{Algorithm, Loop};
 use crate::plan::Plan;
 use crate::refusal::{Refusal, Setting, SolveError};
-use crate::untyped::{self, TowardsStart};
+use crate::untyped::{self, TowardsStart, Untyped};
 
 /// An engine whose type is known no more.
 pub(crate) type AnyEngine<'s, P> = Box<dyn Engine<P> + Send + 's>;
@@ -86,8 +87,14 @@ where
             let Some((any, back)) = any.filter(|_| cfg!(feature = "textbook")) else {
                 return Err(refused_for("was left out here").instead(["astar", "ida", "bfs"]).into());
             };
-            let engine = untyped::engine(search, any, back).map_err(|unsuited| refused(plan, unsuited))?;
-            Box::new(retyped(engine))
+            let engine = match (search, &plan.crew) {
+                (Untyped::HashDistributed { .. }, Some(crew)) if cfg!(not(target_family = "wasm")) => {
+                    HashDistributedByCrew::new(any, &AnyHeuristic, crew.processes())
+                        .map(|engine| Box::new(engine) as Box<dyn Engine<AnySpace> + Send>)
+                }
+                _ => untyped::engine(search, any, back),
+            };
+            Box::new(retyped(engine.map_err(|unsuited| refused(plan, unsuited))?))
         }
         // Where beams are not compiled for the types, there is one for a space that has forgotten them.
         Loop::Beam { width, threads, seed, limit } => {

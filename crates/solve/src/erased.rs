@@ -9,7 +9,8 @@ use std::sync::Arc;
 use slidewise_puzzles::step::Step;
 use slidewise_search::any::{AnyKey, AnyMove, AnySpace, Pair, ToAnyKey, ToAnyMove};
 use slidewise_search::engine::{
-    AllShortest, Engine, HashDistributed, NotOfThisSearch, Saved, Unsuited, all_shortest,
+    AllShortest, Engine, HashDistributed, HashDistributedByCrew, NotOfThisSearch, Saved, Unsuited,
+    all_shortest,
 };
 use slidewise_search::{
     Ahead, Blind, Cost, Heuristic, LooksAhead, Meter, Pruner, Quality, Refuted, Reversible, Solution,
@@ -102,8 +103,8 @@ pub(crate) struct Parts<P, H, N, W, A, const BEAM: bool = false> {
     ahead: PhantomData<fn() -> A>,
 }
 
-/// HDA* on so many threads.
-type Shared<P, H> = for<'s> fn(&'s P, &'s H, usize) -> Result<AnyEngine<'s, P>, Unsuited>;
+/// HDA* on the threads of a plan, or by its processes.
+type Shared<P, H> = for<'s> fn(&'s P, &'s H, &Plan) -> Result<AnyEngine<'s, P>, Unsuited>;
 
 impl<P, H, N, W, const BEAM: bool> Parts<P, H, N, W, Whole<H::Partial>, BEAM>
 where
@@ -148,8 +149,13 @@ where
 
     /// With HDA* compiled for these types, for the few whose speed counts.
     pub(crate) fn sharing(self) -> Self {
-        let shared: Shared<P, H> = |space, heuristic, threads| {
-            Ok(Box::new(HashDistributed::new(space, heuristic, threads)?) as AnyEngine<'_, P>)
+        let shared: Shared<P, H> = |space, heuristic, plan| {
+            Ok(match &plan.crew {
+                Some(crew) if cfg!(not(target_family = "wasm")) => {
+                    Box::new(HashDistributedByCrew::new(space, heuristic, crew.processes())?)
+                }
+                _ => Box::new(HashDistributed::new(space, heuristic, plan.threads)?) as AnyEngine<'_, P>,
+            })
         };
         Self { shared: cfg!(feature = "textbook").then_some(shared), ..self }
     }
@@ -159,7 +165,7 @@ where
         if plan.algorithm == Algorithm::Hda
             && let Some(shared) = self.shared
         {
-            return shared(space, heuristic, plan.threads).map_err(|unsuited| refused(plan, unsuited));
+            return shared(space, heuristic, plan).map_err(|unsuited| refused(plan, unsuited));
         }
         let any = self.any.as_ref().map(|any| (any, &self.back));
         engine::<P, H, N, A, BEAM>(plan, space, heuristic, &self.pruner, any)

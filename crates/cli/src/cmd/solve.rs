@@ -44,7 +44,7 @@ pub fn run(
     let session = Session {
         args,
         spec: args.search.spec(),
-        limits: limits(args),
+        limits: limits(args, crew.as_ref()),
         solver: match crew {
             Some(crew) => solver(args, jobs.len())?.sharing_with(crew),
             None => solver(args, jobs.len())?,
@@ -91,12 +91,11 @@ pub(super) fn checkpoint(file: &Path, every: Option<Duration>) -> Checkpoint {
 }
 
 /// What the search may use.
-fn limits(args: &SolveArgs) -> Limits {
-    Limits {
-        nodes: args.node_limit,
-        time: args.time_limit,
-        memory: args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3)),
-    }
+fn limits(args: &SolveArgs, crew: Option<&Arc<Crew>>) -> Limits {
+    // What is free is free for all processes of this computer.
+    let here = crew.map_or(1, |crew| crew.on_host() as u64);
+    let free = || machine::free_memory().map(|free| free / 4 * 3 / here);
+    Limits { nodes: args.node_limit, time: args.time_limit, memory: args.memory_limit.or_else(free) }
 }
 
 /// One of the puzzles.

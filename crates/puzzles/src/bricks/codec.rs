@@ -44,6 +44,10 @@ pub trait BrickKey: LayerKey {
     fn with(self, field: &Field<Self>, anchors: impl Iterator<Item = usize>) -> Self;
     /// The anchors in a field, in any order; `valid` are those that there can be, ascending.
     fn each(&self, field: &Field<Self>, valid: &[u8], found: impl FnMut(usize));
+    /// The first bit above a field; 0 for keys of bytes.
+    fn end(_field: &Field<Self>) -> u32 {
+        0
+    }
     /// The value of a field, if it is small enough for a table.
     fn small(&self, field: &Field<Self>) -> usize;
     /// The number of values of a field, if a table of that length is worth having.
@@ -100,6 +104,10 @@ macro_rules! integer_key {
                     found(anchor);
                     left = &left[..at];
                 }
+            }
+
+            fn end(field: &Field<Self>) -> u32 {
+                <$int>::BITS - field.mask.leading_zeros()
             }
 
             #[inline]
@@ -199,6 +207,11 @@ impl<B: Bits, K: BrickKey> Codec<B, K> {
     #[inline]
     pub(super) fn top(&self) -> usize {
         self.top
+    }
+
+    /// The bits that keys take; 0 for keys of bytes.
+    pub(super) fn key_bits(&self) -> u32 {
+        self.classes.iter().map(|class| K::end(&class.field)).max().unwrap_or(0)
     }
 
     /// A key in which all fields but the top one are 0.

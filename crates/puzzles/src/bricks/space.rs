@@ -253,6 +253,10 @@ impl<B: Bits, K: BrickKey> StateSpace for BrickSpace<B, K> {
 }
 
 impl<B: Bits, K: BrickKey> Undirected for BrickSpace<B, K> {
+    fn key_bits(&self) -> u32 {
+        self.codec.key_bits()
+    }
+
     #[inline]
     fn neighbours(&self, key: K, s: &mut State<B>, emit: &mut impl FnMut(K, bool)) {
         let parent_is_goal = self.is_goal(s);

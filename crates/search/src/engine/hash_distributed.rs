@@ -15,6 +15,7 @@
 //! - *Reference*: Kishimoto, Fukunaga & Botea 2009, Scalable, parallel best-first search for optimal sequential
 //!   planning.
 
+mod crewed;
 mod mail;
 mod part;
 
@@ -33,6 +34,7 @@ use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::store::NodeId;
 use crate::threads::beside;
 use crate::verdict::{Solution, Verdict};
+pub use crewed::HashDistributedByCrew;
 use mail::Mail;
 use part::{Batch, Message, Part, Setting};
 
@@ -67,10 +69,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> HashDistributed<'s, P, H> {
         if !heuristic.quality(space).admissible {
             return Err(Unsuited::Inadmissible);
         }
-        let setting = Setting { space, heuristic, parts: threads.max(1) };
+        let parts = threads.max(1);
+        let setting = Setting { space, heuristic, parts, places: parts };
         Ok(Self {
             setting,
-            parts: (0..setting.parts).map(|number| Part::new(setting, number)).collect(),
+            parts: (0..parts).map(|number| Part::new(setting, number, number)).collect(),
             best: AtomicU64::new(Cost::MAX),
             turn: 0,
             last: 0,

@@ -91,7 +91,7 @@ impl Team {
 
     /// What messages of this iteration are about.
     fn about(&self) -> u64 {
-        (self.crew.run() << 20) + self.iteration
+        self.crew.part_of_run(self.iteration)
     }
 
     fn begin(&mut self, subtrees: usize) {

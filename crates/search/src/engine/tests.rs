@@ -3,6 +3,7 @@
 mod bounded;
 mod contract;
 mod crewed;
+mod crewed_astar;
 mod distributed;
 mod from_both_ends;
 mod graphs;

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::exchange::Exchange;
+use super::exchange::{Exchange, Received};
 use super::expand::{Found, Task, Worker};
 use super::key::LayerKey;
 use super::list::{KeyList, Reader};
@@ -49,7 +49,7 @@ pub struct Frontier<'a, P: Undirected> {
 impl<'a, P: Undirected> Frontier<'a, P> {
     /// With the sources as layer 0. They are sorted here.
     pub fn new(space: &'a P, mut sources: Vec<P::Key>, purpose: Purpose, options: &'a Options) -> Self {
-        let exchange = options.crew.clone().map(Exchange::new);
+        let exchange = options.crew.clone().map(|crew| Exchange::new(crew, space.key_bits()));
         sources.retain(|&key| exchange.as_ref().is_none_or(|exchange| exchange.owns(key)));
         sources.sort_unstable();
         sources.dedup();
@@ -288,7 +288,7 @@ impl<'a, P: Undirected> Frontier<'a, P> {
         let runs: Vec<Run<'_, P::Key>> = used
             .iter()
             .flat_map(|w| w.runs.iter().map(Run::List).chain([Run::Slice(w.keys())]))
-            .chain(from_others.iter().map(Run::List))
+            .chain(from_others.iter().map(Received::run))
             .collect();
         let known: Vec<&KeyList<P::Key>> = self.layers.iter().rev().take(2).flatten().collect();
         let ranges = split(self.last(), threads);

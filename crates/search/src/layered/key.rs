@@ -11,6 +11,10 @@ pub trait LayerKey: Copy + Ord + Hash + Default + crate::any::ToAnyKey + Send + 
     fn read_after(previous: Self, bytes: &mut &[u8]) -> Self;
     /// A well mixed value of `bits` bits, for a table of recent keys.
     fn slot(self, bits: u32) -> usize;
+    /// The key without so many of its low bits, for integers: what near keys have in common.
+    fn without_low_bits(self, _bits: u32) -> Self {
+        self
+    }
     /// To which of so many processes it belongs.
     fn owner(self, processes: usize) -> usize {
         ((self.slot(32) as u64 * processes as u64) >> 32) as usize
@@ -61,6 +65,11 @@ impl LayerKey for u64 {
     integer_key!(u64);
 
     #[inline]
+    fn without_low_bits(self, bits: u32) -> Self {
+        self.unbounded_shr(bits)
+    }
+
+    #[inline]
     fn slot(self, bits: u32) -> usize {
         mix(self, bits)
     }
@@ -72,6 +81,11 @@ impl LayerKey for u64 {
 
 impl LayerKey for u128 {
     integer_key!(u128);
+
+    #[inline]
+    fn without_low_bits(self, bits: u32) -> Self {
+        self.unbounded_shr(bits)
+    }
 
     fn slot(self, bits: u32) -> usize {
         mix(self as u64 ^ ((self >> 64) as u64).rotate_left(31), bits)

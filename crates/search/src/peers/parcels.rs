@@ -4,6 +4,7 @@
 //! more to send for this layer it says so, and when all have said so, each has all that is its own.
 
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,6 +15,8 @@ use crate::meter::{Meter, Stop};
 const PARCEL: u64 = FIRST_OF_A_SEARCH + 8;
 /// There is no more for this layer.
 const DONE: u64 = FIRST_OF_A_SEARCH + 9;
+/// How many glances there are to a look.
+const GLANCES: usize = 16;
 /// How long a process waits for a message before it looks at its clock.
 const WAIT: Duration = Duration::from_millis(10);
 
@@ -22,6 +25,7 @@ const WAIT: Duration = Duration::from_millis(10);
 pub struct Parcels {
     crew: Arc<Crew>,
     progress: Mutex<Progress>,
+    glances: AtomicUsize,
 }
 
 #[derive(Debug, Default)]
@@ -42,7 +46,7 @@ pub type TakeIn<'a> = &'a mut dyn FnMut(&[u8]) -> io::Result<()>;
 impl Parcels {
     /// No layer was made yet.
     pub fn new(crew: Arc<Crew>) -> Self {
-        Self { crew, progress: Mutex::default() }
+        Self { crew, progress: Mutex::default(), glances: AtomicUsize::new(0) }
     }
 
     /// The processes.
@@ -55,7 +59,7 @@ impl Parcels {
     }
 
     fn about(&self) -> u64 {
-        (self.crew.run() << 32) + self.with(|progress| progress.layer)
+        self.crew.part_of_run(self.with(|progress| progress.layer))
     }
 
     /// Sends so many things to another process.
@@ -101,9 +105,32 @@ impl Parcels {
         taken
     }
 
+    /// The same without waiting, and only now and then: for those who ask between any two pieces of their work.
+    pub fn glance(&self, take: TakeIn<'_>) -> io::Result<()> {
+        match self.glances.fetch_add(1, Ordering::Relaxed) % GLANCES {
+            0 => self.take_in(Duration::ZERO, take),
+            _ => Ok(()),
+        }
+    }
+
     /// What an error of [`Parcels::take_in`] means.
     pub fn why(&self) -> Stop {
-        if self.with(|progress| progress.over) { Stop::Cancelled } else { Stop::Memory }
+        if self.is_over() { Stop::Cancelled } else { Stop::Memory }
+    }
+
+    /// Whether another process is done with this layer.
+    pub(crate) fn is_ending(&self) -> bool {
+        self.with(|progress| progress.done > 0)
+    }
+
+    /// Whether all others are.
+    pub(crate) fn all_are_done(&self) -> bool {
+        self.with(|progress| progress.done) + 1 >= self.crew.size()
+    }
+
+    /// Whether the leader has ended all.
+    pub(crate) fn is_over(&self) -> bool {
+        self.with(|progress| progress.over)
     }
 
     /// Tells all that nothing more comes from here for this layer.
@@ -113,7 +140,7 @@ impl Parcels {
 
     /// Waits until all have said so.
     pub fn wait_for_all(&self, take: TakeIn<'_>, meter: &Meter<'_>) -> Result<(), Stop> {
-        while self.with(|progress| progress.done) + 1 < self.crew.size() {
+        while !self.all_are_done() {
             meter.check_clock()?;
             self.take_in(WAIT, take).map_err(|_| self.why())?;
         }

@@ -1,5 +1,8 @@
 //! Searches on several threads find what they find on one.
 
+use std::sync::Arc;
+
+use slidewise_solve::search::peers::threads_as_peers;
 use slidewise_solve::search::{Proof, Stop};
 use slidewise_solve::{Algorithm, AnyPuzzle, Reading, Solver, Spec, read_one};
 
@@ -96,4 +99,38 @@ fn hda_finds_the_optimum_on_any_number_of_threads() {
     let klotski = read_one("klotski", &Reading::default()).unwrap().puzzle;
     let answer = solver.solve(&*klotski, &on(2, &spec(Algorithm::Hda, None))).unwrap();
     assert_eq!(answer.cost(), Some(81));
+}
+
+/// Processes, which are threads here, go through many boards one after the other, and find the optimum of each: also where
+/// one of them is at the next board before another has heard of it.
+#[test]
+fn any_number_of_processes_finds_the_optimum() {
+    let mut puzzles = random_eights(40, "single");
+    puzzles.push((korf_79(), 42));
+    let searches = [
+        (2, spec(Algorithm::Hda, Some("linear-conflict"))),
+        (3, spec(Algorithm::Hda, Some("manhattan"))),
+        (3, spec(Algorithm::Ida, Some("linear-conflict"))),
+    ];
+    for (size, spec) in searches {
+        let crews = threads_as_peers(size);
+        let costs = std::thread::scope(|scope| {
+            let all = crews.iter().map(|crew| {
+                let (puzzles, spec) = (&puzzles, &spec);
+                scope.spawn(move || {
+                    let solver = Solver::new().sharing_with(Arc::clone(crew));
+                    // What helpers come to counts for nothing.
+                    let proven = |puzzle: &AnyPuzzle| {
+                        let answer = solver.solve(&**puzzle, spec).ok();
+                        answer.filter(|answer| answer.is_optimal()).and_then(|answer| answer.cost())
+                    };
+                    puzzles.iter().map(|(puzzle, _)| proven(puzzle)).collect::<Vec<_>>()
+                })
+            });
+            let all: Vec<_> = all.collect();
+            all.into_iter().map(|one| one.join().unwrap()).next()
+        });
+        let truth: Vec<_> = puzzles.iter().map(|(_, distance)| Some(*distance)).collect();
+        assert_eq!(costs, Some(truth), "{size} processes, {:?}", spec.algorithm);
+    }
 }

@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use slidewise_search::peers::Parcels;
 use slidewise_search::{Crew, Meter, Stop};
@@ -78,9 +77,9 @@ impl Share {
         parcel.clear();
     }
 
-    /// Takes in what has come; why it cannot go on, if it cannot.
+    /// Takes in what has come, now and then; why it cannot go on, if it cannot.
     pub(super) fn take_in(&self, take: &mut dyn FnMut(&[u8])) -> Option<Stop> {
-        let taken = self.parcels.take_in(Duration::ZERO, &mut |bytes| {
+        let taken = self.parcels.glance(&mut |bytes| {
             take(bytes);
             Ok(())
         });

@@ -15,6 +15,8 @@ pub(super) struct Setting<'s, P, H> {
     pub(super) heuristic: &'s H,
     /// How many parts there are.
     pub(super) parts: usize,
+    /// How many of them a parent may be in: the numbers of nodes are told apart by it.
+    pub(super) places: usize,
 }
 
 impl<P, H> Clone for Setting<'_, P, H> {
@@ -39,16 +41,16 @@ impl<P: StateSpace, H: Heuristic<P>> Setting<'_, P, H> {
         owner(hash, self.parts)
     }
 
-    /// A node of any part as one number; no greater than a graph takes as a parent.
+    /// A node of any place as one number; no greater than a graph takes as a parent.
     #[inline]
-    fn origin(&self, part: usize, node: NodeId) -> Result<NodeId, Stop> {
-        let origin = u64::from(node) * self.parts as u64 + part as u64;
+    pub(super) fn origin(&self, place: usize, node: NodeId) -> Result<NodeId, Stop> {
+        let origin = u64::from(node) * self.places as u64 + place as u64;
         if origin < u64::from(u32::MAX >> 1) { Ok(origin as NodeId) } else { Err(Stop::Memory) }
     }
 
-    /// The part and the node behind such a number.
+    /// The place and the node behind such a number.
     pub(super) fn place(&self, origin: NodeId) -> (usize, NodeId) {
-        (origin as usize % self.parts, origin / self.parts as NodeId)
+        (origin as usize % self.places, origin / self.places as NodeId)
     }
 }
 
@@ -64,6 +66,14 @@ pub(super) struct Message<K, T> {
 /// Where the start was reached from.
 const NONE: NodeId = NodeId::MAX;
 
+/// A position that another process has reached, with the number that its parent has there.
+pub(super) struct Arrival<K> {
+    pub(super) key: K,
+    pub(super) hash: u64,
+    pub(super) g: Cost,
+    pub(super) parent: NodeId,
+}
+
 /// Positions on their way from one part to another.
 pub(super) type Batch<P, H> = Vec<Message<<P as StateSpace>::Key, <H as Heuristic<P>>::Partial>>;
 
@@ -76,7 +86,9 @@ struct Child<P: StateSpace> {
 
 /// The positions of one owner.
 pub(super) struct Part<P: StateSpace, H: Heuristic<P>> {
-    number: usize,
+    pub(super) number: usize,
+    /// Where its own nodes are.
+    place: usize,
     pub(super) reached: Reached<P::Key, H::Partial>,
     pub(super) open: Open,
     state: P::State,
@@ -95,9 +107,10 @@ pub(super) struct Part<P: StateSpace, H: Heuristic<P>> {
 }
 
 impl<P: StateSpace, H: Heuristic<P>> Part<P, H> {
-    pub(super) fn new(setting: Setting<'_, P, H>, number: usize) -> Self {
+    pub(super) fn new(setting: Setting<'_, P, H>, number: usize, place: usize) -> Self {
         Self {
             number,
+            place,
             reached: Reached::new(setting.space.key_heap_bytes()),
             open: Open::new(),
             state: setting.space.start(),
@@ -191,7 +204,7 @@ impl<P: StateSpace, H: Heuristic<P>> Part<P, H> {
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         let (g, partial) = (self.reached.cost(node), self.reached.partial(node));
-        let origin = setting.origin(self.number, node)?;
+        let origin = setting.origin(self.place, node)?;
         let came_from = self.parent_here(setting, node);
         let mut children = std::mem::take(&mut self.children);
         let ask_ahead = self.reached.graph.is_large();
@@ -243,8 +256,8 @@ impl<P: StateSpace, H: Heuristic<P>> Part<P, H> {
     /// The key of the position before this one, if it is here: going straight back is the commonest duplicate.
     #[inline]
     fn parent_here(&self, setting: Setting<'_, P, H>, node: NodeId) -> Option<P::Key> {
-        let (part, parent) = setting.place(self.reached.graph.parent(node)?);
-        (part == self.number).then(|| self.reached.graph.key(parent).clone())
+        let (place, parent) = setting.place(self.reached.graph.parent(node)?);
+        (place == self.place).then(|| self.reached.graph.key(parent).clone())
     }
 
     /// Whether a position may lead to a solution below `best`.
@@ -295,6 +308,51 @@ impl<P: StateSpace, H: Heuristic<P>> Part<P, H> {
             }
         }
         self.hashes = hashes;
+        done
+    }
+
+    /// Takes in what other processes have reached, of which they tell no estimates. `origin` gives a parent that is
+    /// elsewhere its number here. What cannot be stored is noted.
+    pub(super) fn take_arrivals(
+        &mut self,
+        setting: Setting<'_, P, H>,
+        arrivals: &mut Vec<Arrival<P::Key>>,
+        origin: &mut dyn FnMut(NodeId) -> Result<NodeId, Stop>,
+        (best, others): (Cost, u64),
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        for arrival in arrivals.iter() {
+            self.reached.graph.announce(arrival.hash);
+        }
+        for arrival in arrivals.iter() {
+            self.reached.graph.announce_node(arrival.hash);
+        }
+        let mut done = Ok(());
+        for Arrival { key, hash, g, parent } in arrivals.drain(..) {
+            let entry = self.reached.graph.entry_of(hash, &key);
+            if !self.is_cheaper(&entry, g) {
+                continue;
+            }
+            let partial = match entry {
+                Entry::Known(known) => self.reached.partial(known),
+                Entry::Vacant(_) => {
+                    setting.space.unpack(&key, &mut self.state);
+                    setting.heuristic.init(setting.space, &self.state)
+                }
+            };
+            let message = Message { key, partial, g, origin: NONE };
+            if !self.is_wanted(setting, &message, best) {
+                continue;
+            }
+            if done.is_ok() {
+                let stored =
+                    |origin| self.store(setting, entry, Message { origin, ..message }, best, others, meter);
+                done = origin(parent).and_then(stored);
+            }
+            if done.is_err() {
+                self.lost = self.lost.min(through(g, setting.heuristic.value(partial)));
+            }
+        }
         done
     }
 
