@@ -304,7 +304,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Bounded<'s, P, H> {
             return Ok(None);
         }
         let cheaper = self.best.is_none_or(|(cost, _)| seen.g < cost);
-        if seen.h == 0 && cheaper && self.space.is_goal(&self.state) {
+        if cheaper && self.space.is_goal(&self.state) {
             self.best = Some((seen.g, node));
             meter.tell_solution(&self.solution(node, 0));
         }
