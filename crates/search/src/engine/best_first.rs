@@ -10,8 +10,6 @@
 //! - *Going on*: with weights that fall after each solution it is ARA*; see `arastar`.
 //! - *Memory*: every position seen; see `store::Graph` for the bytes.
 
-mod at_hand;
-
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
@@ -229,18 +227,18 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
 
     #[inline]
     fn expand(&mut self, node: NodeId, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        if !self.reached.graph.is_large() {
-            return self.expand_at_hand(node, meter);
-        }
         let (g, partial) = (self.reached.cost(node), self.reached.partial(node));
         let graph = &self.reached.graph;
         let parent_key = graph.parent(node).map(|parent| graph.key(parent).clone());
+        let ask_ahead = graph.is_large();
         let mut children = std::mem::take(&mut self.children);
         // All are made before any is looked up, so that memory is waited for once and not for each.
         for via in self.space.moves(&self.state, None) {
             let key = behind(self.space, &mut self.state, via, |next| self.space.pack(next));
             let hash = hash(&key);
-            graph.announce(hash);
+            if ask_ahead {
+                graph.announce(hash);
+            }
             children.push(Child { via, key, hash });
         }
         meter.stats.generated += children.len() as u64;
