@@ -21,6 +21,7 @@ impl Quality {
     pub const NONE: Self = Self { admissible: false, consistent: false };
 
     /// What the maximum of two heuristics promises.
+    #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
             admissible: self.admissible && other.admissible,

@@ -84,6 +84,7 @@ pub struct Stats {
 
 impl Stats {
     /// The counters of two searches together; their stores are not in use at the same time.
+    #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         Self {
             expanded: self.expanded + other.expanded,

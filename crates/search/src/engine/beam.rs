@@ -78,6 +78,7 @@ impl Layer {
 }
 
 /// Beam search. A step is a whole layer.
+#[must_use = "a search does nothing until it is run"]
 pub struct Beam<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,

@@ -47,6 +47,7 @@ impl DeepeningOptions {
 }
 
 /// IDA*, or iterative deepening with [`Blind`](crate::Blind). `A` is what it keeps of the moves that it may follow.
+#[must_use = "a search does nothing until it is run"]
 pub struct Deepening<
     's,
     P: StateSpace,

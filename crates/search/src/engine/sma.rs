@@ -21,6 +21,7 @@ use crate::verdict::{Solution, Verdict};
 /// - *Memory*: as many positions as are given, at least two.
 /// - *References*: Russell 1992, Efficient memory-bounded search methods; all successors of a position are made at
 ///   once, as by Lovinger & Zhang 2017, Enhanced simplified memory-bounded A*.
+#[must_use = "a search does nothing until it is run"]
 pub struct Sma<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,
