@@ -13,9 +13,12 @@
 //! ```
 //!
 //! A position is any small value that can be copied, hashed and compared: a number, a tuple, an array. It is its own
-//! key, and a move is the pair of positions that it leads from and to. Where positions are large, or moves are cheaper
+//! key, and a move is the pair of positions that it leads from and to. Positions that can only be cloned, such as strings
+//! and vectors, make a [`cloned_space`]. Where positions are large, or moves are cheaper
 //! to make and to take back than to copy, [`StateSpace`] is worth writing: on a 15-puzzle A* then takes little more
 //! than half of the instructions (`examples/versus`).
+
+mod cloned;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -23,6 +26,8 @@ use std::hash::Hash;
 use crate::engine::{BestFirst, BreadthFirst, Deepening, DeepeningOptions, Order};
 use crate::heuristic::{Blind, Heuristic, Quality};
 use crate::space::{Cost, Reversible, StateSpace};
+
+pub use cloned::{Cloned, ClonedSpace, Nth, Numbered, cloned_space};
 
 /// A space whose positions are `N`, from closures: see [`space()`].
 #[derive(Clone)]
@@ -206,6 +211,9 @@ pub struct Told(Cost);
 
 impl<P: StateSpace, F: Fn(&P::State) -> Cost + Send + Sync> Heuristic<P> for FnHeuristic<F> {
     type Partial = Told;
+
+    /// Nobody has checked the closure.
+    const ZERO_AT_GOALS: bool = false;
 
     #[inline]
     fn init(&self, _: &P, s: &P::State) -> Told {

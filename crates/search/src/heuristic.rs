@@ -21,6 +21,7 @@ impl Quality {
     pub const NONE: Self = Self { admissible: false, consistent: false };
 
     /// What the maximum of two heuristics promises.
+    #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
             admissible: self.admissible && other.admissible,
@@ -29,7 +30,7 @@ impl Quality {
     }
 }
 
-/// An estimate of the cost from a position to the goal. Laws: 0 at every goal, and
+/// An estimate of the cost from a position to the goal. Laws: 0 at every goal (but see [`Heuristic::ZERO_AT_GOALS`]), and
 /// [`DEAD_END`](crate::space::DEAD_END) only where no goal can be reached, whatever the quality.
 ///
 /// The engines carry a small `Partial` with each node; a child's is made from its parent's, so that nothing is
@@ -37,6 +38,10 @@ impl Quality {
 pub trait Heuristic<P: StateSpace>: Send + Sync {
     /// What a node carries: enough to give the value and to be updated by a move.
     type Partial: Copy + Send + Sync;
+
+    /// Whether it is 0 at every goal, so that only positions at 0 need be asked whether they are one. A heuristic that
+    /// promises nothing may be above 0 there if it says so.
+    const ZERO_AT_GOALS: bool = true;
 
     /// The partial of a position, from scratch.
     fn init(&self, p: &P, s: &P::State) -> Self::Partial;
@@ -185,6 +190,7 @@ macro_rules! held {
     ($($held:ty),*) => {$(
         impl<P: StateSpace, H: Heuristic<P> + ?Sized> Heuristic<P> for $held {
             type Partial = H::Partial;
+            const ZERO_AT_GOALS: bool = H::ZERO_AT_GOALS;
             #[inline(always)]
             fn init(&self, p: &P, s: &P::State) -> H::Partial {
                 (**self).init(p, s)
@@ -236,6 +242,7 @@ pub struct Max<A, B>(pub A, pub B);
 
 impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     type Partial = (A::Partial, B::Partial);
+    const ZERO_AT_GOALS: bool = A::ZERO_AT_GOALS && B::ZERO_AT_GOALS;
     fn init(&self, p: &P, s: &P::State) -> Self::Partial {
         (self.0.init(p, s), self.1.init(p, s))
     }

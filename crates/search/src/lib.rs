@@ -70,7 +70,9 @@ pub mod testing;
 mod threads;
 pub mod verdict;
 
-pub use closures::{admissible, astar, bfs, consistent, dijkstra, guess, idastar, space};
+pub use closures::{
+    Cloned, admissible, astar, bfs, cloned_space, consistent, dijkstra, guess, idastar, space,
+};
 pub use engine::{Engine, View, Waiting};
 pub use heuristic::{Ahead, Blind, Heuristic, LooksAhead, Max, Quality, Whole};
 pub use meter::{Cancel, Event, Limits, Meter, Observer, Stats, Stop, on_solution};

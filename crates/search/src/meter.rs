@@ -84,6 +84,7 @@ pub struct Stats {
 
 impl Stats {
     /// The counters of two searches together; their stores are not in use at the same time.
+    #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         Self {
             expanded: self.expanded + other.expanded,
@@ -120,6 +121,12 @@ pub trait Observer: Send {
     /// Called from the search's thread; must not block.
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration);
 
+    /// Whether it wants to be told of events. For one that does the clock is read each time, and where costs are wide, the
+    /// bound may rise with every expansion.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// A better solution is in hand: a [`Solution`] of the space's moves. Called just before the event
     /// [`Event::Improved`]; see [`on_solution`].
     fn solution(&mut self, solution: &dyn Any, stats: &Stats, elapsed: Duration) {
@@ -130,6 +137,10 @@ pub trait Observer: Send {
 /// Watches nothing.
 impl Observer for () {
     fn event(&mut self, _: Event, _: &Stats, _: Duration) {}
+
+    fn listens(&self) -> bool {
+        false
+    }
 }
 
 impl<F: FnMut(Event, &Stats, Duration) + Send> Observer for F {
@@ -148,6 +159,10 @@ struct OnSolution<M, F>(F, PhantomData<fn(M)>);
 
 impl<M: 'static, F: FnMut(&Solution<M>) + Send> Observer for OnSolution<M, F> {
     fn event(&mut self, _: Event, _: &Stats, _: Duration) {}
+
+    fn listens(&self) -> bool {
+        false
+    }
 
     fn solution(&mut self, solution: &dyn Any, _: &Stats, _: Duration) {
         if let Some(solution) = solution.downcast_ref() {
@@ -190,6 +205,8 @@ pub struct Meter<'a> {
     limits: Limits,
     cancel: Cancel,
     observer: &'a mut dyn Observer,
+    /// Whether the observer wants to be told of events.
+    is_heard: bool,
     started: Instant,
     last_check: Instant,
     /// Expansions left until the next checkpoint.
@@ -213,6 +230,7 @@ impl<'a> Meter<'a> {
             stats: Stats::default(),
             limits,
             cancel,
+            is_heard: observer.listens(),
             observer,
             started: now,
             last_check: now,
@@ -343,8 +361,11 @@ impl<'a> Meter<'a> {
     }
 
     /// Tells the observer something other than a tick.
+    #[inline]
     pub fn tell(&mut self, event: Event) {
-        self.observer.event(event, &self.stats, self.started.elapsed());
+        if self.is_heard {
+            self.observer.event(event, &self.stats, self.started.elapsed());
+        }
     }
 
     /// Tells the observer of a better solution, and that there is one.
@@ -485,6 +506,10 @@ impl Observer for Ticks<'_> {
         if event == Event::Tick {
             self.observer.event(event, &self.before.plus(stats), self.elapsed + elapsed);
         }
+    }
+
+    fn listens(&self) -> bool {
+        self.observer.listens()
     }
 }
 

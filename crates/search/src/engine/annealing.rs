@@ -45,6 +45,7 @@ impl Cooling {
 /// - *Memory*: the moves made.
 /// - *Counting*: each move that is tried is an expansion, for the moves of the position are looked at.
 /// - *Reference*: Kirkpatrick, Gelatt & Vecchi 1983, Optimization by simulated annealing.
+#[must_use = "a search does nothing until it is run"]
 pub struct Annealing<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,

@@ -23,7 +23,8 @@ use crate::meter::{Alarm, Meter, Stop};
 use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::threads;
 use crate::verdict::{Solution, Verdict};
-use layer::{Candidate, Lists, Node, Shard, best, counted, cut};
+use counts::Counts;
+use layer::{Candidate, Lists, Node, Shard, best, counted, cut, spread};
 use pace::Pace;
 
 /// How a beam search is to be run.
@@ -77,6 +78,7 @@ impl Layer {
 }
 
 /// Beam search. A step is a whole layer.
+#[must_use = "a search does nothing until it is run"]
 pub struct Beam<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,
@@ -84,6 +86,8 @@ pub struct Beam<'s, P: StateSpace, H: Heuristic<P>> {
     shards: Vec<Shard<P, H>>,
     history: Vec<Layer>,
     best_rank: u32,
+    /// How far ranks of a layer were apart at most.
+    spread: u32,
     /// The layer in which the best rank was found.
     best_at: usize,
     pace: Pace,
@@ -103,6 +107,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
             shards,
             history: Vec::new(),
             best_rank: u32::MAX,
+            spread: 0,
             best_at: 0,
             pace: Pace::new(),
             begun: false,
@@ -171,6 +176,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
             candidates += list.len();
         }
         meter.stats.generated += candidates as u64;
+        self.spread = self.spread.max(spread(&self.shards));
         meter.reserve(self.bytes())
     }
 
@@ -268,7 +274,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Beam<'s, P, H> {
     fn bytes(&self) -> u64 {
         let history: usize = self.history.iter().map(|layer| layer.parents.len() * 6).sum();
         let shards: usize = self.shards.iter().map(|shard| shard.bytes(self.space)).sum();
-        (history + shards) as u64
+        // Those of each shard, and their sum.
+        let counts = (self.shards.len() + 1) * Counts::bytes_to(self.spread);
+        (history + shards + counts) as u64
     }
 
     /// The moves to the goal: the `nth` move of the position `parent` of the newest layer leads there.

@@ -65,6 +65,7 @@ struct Child<P: StateSpace> {
 }
 
 /// Best-first search; guarantees as [`Order`] says, if the heuristic is admissible.
+#[must_use = "a search does nothing until it is run"]
 pub struct BestFirst<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,

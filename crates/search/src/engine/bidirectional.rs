@@ -157,6 +157,7 @@ type Side<K, F, B> = Nodes<K, Rides<F, B>>;
 /// - *End*: by the rule, or when nothing waits at one of the ends.
 /// - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position waits again.
 /// - *Memory*: every position seen from either end, in open lists as the rule says.
+#[must_use = "a search does nothing until it is run"]
 pub struct Bidirectional<'s, P: StateSpace, F: Heuristic<P>, B: Heuristic<P>> {
     space: &'s P,
     forward: &'s F,

@@ -121,6 +121,7 @@ fn limit(weight: Weight, cost: Cost) -> Cost {
 ///   waits. Goals are noticed as soon as they are generated.
 /// - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position waits again.
 /// - *Memory*: every position seen, in open lists as the choice says.
+#[must_use = "a search does nothing until it is run"]
 pub struct Bounded<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,
@@ -304,7 +305,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Bounded<'s, P, H> {
             return Ok(None);
         }
         let cheaper = self.best.is_none_or(|(cost, _)| seen.g < cost);
-        if seen.h == 0 && cheaper && self.space.is_goal(&self.state) {
+        if cheaper && self.space.is_goal(&self.state) {
             self.best = Some((seen.g, node));
             meter.tell_solution(&self.solution(node, 0));
         }

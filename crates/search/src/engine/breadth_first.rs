@@ -22,6 +22,7 @@ use crate::store::{Entry, NodeId};
 use crate::verdict::{Solution, Verdict};
 
 /// Breadth-first search.
+#[must_use = "a search does nothing until it is run"]
 pub struct BreadthFirst<'s, P: StateSpace> {
     space: &'s P,
     /// From the start, and from the goals.

@@ -26,6 +26,7 @@ const TOO_MUCH: u64 = 8;
 /// - *Duplicates*: positions on the path are left out.
 /// - *Memory*: the current path.
 /// - *Reference*: Helmert, Lattimore, Lelis, Orseau & Sturtevant 2019, Iterative budgeted exponential search.
+#[must_use = "a search does nothing until it is run"]
 pub struct Budgeted<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     admissible: bool,

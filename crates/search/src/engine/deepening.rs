@@ -47,6 +47,7 @@ impl DeepeningOptions {
 }
 
 /// IDA*, or iterative deepening with [`Blind`](crate::Blind). `A` is what it keeps of the moves that it may follow.
+#[must_use = "a search does nothing until it is run"]
 pub struct Deepening<
     's,
     P: StateSpace,
@@ -144,14 +145,12 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Deepening
     }
 
     /// The same on so many threads. On one it expands what it does alone, and so it does when it is stepped.
-    #[must_use]
     pub fn on_threads(self, threads: usize) -> Self {
         // There are none in WebAssembly, and what is loaded there is to be small.
         Self { threads: if cfg!(target_arch = "wasm32") { 1 } else { threads }, ..self }
     }
 
     /// The same by several processes. All have this search, its options and what it goes on from alike, and run it.
-    #[must_use]
     pub fn by_crew(self, crew: Arc<Crew>) -> Self {
         Self { team: Some(Box::new(Team::new(crew))), ..self }
     }

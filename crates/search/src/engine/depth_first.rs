@@ -18,6 +18,7 @@ use crate::store::{Costs, Entry, Graph};
 use crate::verdict::{Solution, Verdict};
 
 /// Depth-first search to a fixed depth, to any, or to one after another.
+#[must_use = "a search does nothing until it is run"]
 pub struct DepthFirst<'s, P: StateSpace> {
     space: &'s P,
     /// Below what can be counted.

@@ -273,7 +273,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Dive<'s, 
             ahead.exchange(heuristic, &mut self.partial);
             let frame = Frame { chosen, g: g + space.cost(m), h, first: end, end, left: 0, next: 0 };
             // Every goal is at 0.
-            if h == 0 && space.is_goal(&self.state) {
+            if (h == 0 || !H::ZERO_AT_GOALS) && space.is_goal(&self.state) {
                 self.path.push(frame);
                 self.trail.push(space, &self.state);
                 return Ok(Step::Found);

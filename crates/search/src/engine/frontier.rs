@@ -24,6 +24,7 @@ use crate::verdict::{Solution, Verdict};
 /// - *Memory*: three layers, and one halfway.
 /// - *References*: Korf, Zhang, Thayer & Hohwald 2005, Frontier search; Zhou & Hansen 2006, Breadth-first heuristic
 ///   search.
+#[must_use = "a search does nothing until it is run"]
 pub struct Frontier<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,

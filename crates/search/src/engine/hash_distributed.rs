@@ -50,6 +50,7 @@ const REPORT: u64 = 16 * ROUND;
 const TOGETHER: Duration = Duration::from_secs(2);
 
 /// HDA*: see the [module](self).
+#[must_use = "a search does nothing until it is run"]
 pub struct HashDistributed<'s, P: StateSpace, H: Heuristic<P>> {
     setting: Setting<'s, P, H>,
     parts: Vec<Part<P, H>>,

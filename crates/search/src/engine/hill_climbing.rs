@@ -43,6 +43,7 @@ pub struct ClimbingOptions {
 /// - *Memory*: the moves made.
 /// - *Counting*: an expansion is a look at the moves of a position, those of the random walks included.
 /// - *Reference*: Russell & Norvig, Artificial Intelligence: A Modern Approach, 4th ed., section 4.1.
+#[must_use = "a search does nothing until it is run"]
 pub struct HillClimbing<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,

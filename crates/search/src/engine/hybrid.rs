@@ -21,6 +21,7 @@ use crate::verdict::{Solution, Verdict};
 /// - *Ties*: A* takes the highest g first among equal f; IDA* begins below the positions of the highest g.
 /// - *Memory*: up to a given number of positions, or as many as the memory limit allows, and the current path.
 /// - *Reference*: Bu & Korf 2019, A*+IDA*: a simple hybrid search algorithm.
+#[must_use = "a search does nothing until it is run"]
 pub struct Hybrid<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,

@@ -26,6 +26,7 @@ use crate::verdict::Verdict;
 ///   may be taken in either order.
 /// - *Memory*: every position seen once, and 40 bytes for each way that waits or was followed.
 /// - *Reference*: Orseau, Lelis, Lattimore & Weber 2018, Single-agent policy tree search with guarantees.
+#[must_use = "a search does nothing until it is run"]
 pub struct Levin<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,

@@ -32,6 +32,7 @@ const LONGEST: Cost = 200;
 /// - *Counting*: an expansion is that of a position of the tree; moves of random walks count as generated.
 /// - *Reference*: Kocsis & Szepesvári 2006, Bandit based Monte-Carlo planning; Schadd et al. 2008, Single-player
 ///   Monte-Carlo tree search.
+#[must_use = "a search does nothing until it is run"]
 pub struct MonteCarlo<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,

@@ -28,6 +28,7 @@ use crate::verdict::Verdict;
 ///
 /// assert_eq!(std::thread::spawn(to_fifty(1)).join().unwrap(), Some(6));
 /// ```
+#[must_use = "a search does nothing until it is run"]
 pub struct Owned<P: StateSpace + 'static, H: Send + Sync + 'static> {
     // First, so that it is dropped before what it borrows.
     engine: Box<dyn Engine<P> + Send>,

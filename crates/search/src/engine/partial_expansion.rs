@@ -25,6 +25,7 @@ use crate::verdict::{Solution, Verdict};
 ///   is made, as Manhattan distance is. A position that is known already may be waited for once more.
 /// - *Reference*: Yoshizumi, Miura & Ishida 2000, A* with partial expansion for large branching factor problems;
 ///   Goldenberg, Felner, Stern, Sharon, Sturtevant, Holte & Schaeffer 2014, Enhanced partial expansion A*.
+#[must_use = "a search does nothing until it is run"]
 pub struct PartialExpansion<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,

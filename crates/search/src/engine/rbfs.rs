@@ -19,6 +19,7 @@ use crate::verdict::{Solution, Verdict};
 /// - *Duplicates*: positions on the path are left out; others are not known, so that they are searched again.
 /// - *Memory*: the moves of the positions on one path.
 /// - *Reference*: Korf 1993, Linear-space best-first search.
+#[must_use = "a search does nothing until it is run"]
 pub struct Rbfs<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,

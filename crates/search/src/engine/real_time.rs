@@ -39,6 +39,7 @@ pub enum Learning {
 /// - *Memory*: every position seen, the moves walked, and what was looked at before the next move.
 /// - *References*: Korf 1990, Real-time heuristic search; Koenig & Sun 2009, Comparing real-time and incremental
 ///   heuristic search for real-time situated agents.
+#[must_use = "a search does nothing until it is run"]
 pub struct RealTime<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,

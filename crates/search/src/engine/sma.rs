@@ -21,6 +21,7 @@ use crate::verdict::{Solution, Verdict};
 /// - *Memory*: as many positions as are given, at least two.
 /// - *References*: Russell 1992, Efficient memory-bounded search methods; all successors of a position are made at
 ///   once, as by Lovinger & Zhang 2017, Enhanced simplified memory-bounded A*.
+#[must_use = "a search does nothing until it is run"]
 pub struct Sma<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     heuristic: &'s H,
@@ -43,6 +44,12 @@ pub struct Sma<'s, P: StateSpace, H: Heuristic<P>> {
     seen: View<P::Key>,
     end: End<P::Move>,
 }
+
+/// For so many items a list has room once it has one.
+const FIRST: usize = 4;
+
+/// By how many positions room grows at most.
+const MOST: usize = 1 << 12;
 
 /// Least f first, then the deepest.
 type Rank = (Cost, Reverse<u32>, usize);
@@ -153,6 +160,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Sma<'s, P, H> {
 
     fn add(&mut self, node: Node<P, H>) {
         let id = self.free.pop().unwrap_or_else(|| {
+            if self.nodes.len() == self.nodes.capacity() {
+                self.nodes.reserve_exact(self.nodes.len().clamp(FIRST, MOST));
+            }
             self.nodes.push(None);
             self.nodes.len() - 1
         });
@@ -325,9 +335,11 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Sma<'s, P, H> {
 
     fn bytes(&self) -> u64 {
         let ranks = 2 * size_of::<Rank>() * 2;
-        let each =
-            size_of::<Node<P, H>>() + self.space.key_heap_bytes() + ranks + size_of::<(P::Move, Cost)>();
-        (self.nodes.len() * each) as u64
+        let each = size_of::<Node<P, H>>()
+            + self.space.key_heap_bytes()
+            + ranks
+            + FIRST * size_of::<(P::Move, Cost)>();
+        (self.nodes.capacity() * each) as u64
     }
 }
 

@@ -141,7 +141,7 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Sweep<'_, P, H, R> {
         let Setting { space, heuristic, .. } = self.setting;
         let h = heuristic.value(partial);
         // Every goal is at 0.
-        if (h == 0 && space.is_goal(&state)) || self.left == 0 {
+        if ((h == 0 || !H::ZERO_AT_GOALS) && space.is_goal(&state)) || self.left == 0 {
             return ControlFlow::Break(());
         }
         self.left -= 1;

@@ -19,6 +19,7 @@ use crate::verdict::{Solution, Verdict};
 ///   is always replaced. What is forgotten is searched again, nothing more.
 /// - *Memory*: the table, all of it from the first step on, and the current path.
 /// - *Reference*: Reinefeld & Marsland 1994, Enhanced iterative-deepening search.
+#[must_use = "a search does nothing until it is run"]
 pub struct TranspositionIda<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,
     admissible: bool,

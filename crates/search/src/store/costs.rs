@@ -46,6 +46,10 @@ impl Costs {
                 costs.push(cost as u16);
                 Ok(())
             }
+            Self::Four(costs) if cost <= u32::MAX.into() && costs.len() < costs.capacity() => {
+                costs.push(cost as u32);
+                Ok(())
+            }
             _ => self.push_wide(cost),
         }
     }

@@ -12,6 +12,11 @@ impl Counts {
         self.0.clear();
     }
 
+    /// Bytes of counts that reach so far above the lowest rank.
+    pub(super) fn bytes_to(above: u32) -> usize {
+        (above as usize).min(SPREAD - 1).saturating_add(1).next_power_of_two() * size_of::<u32>()
+    }
+
     #[inline]
     pub(super) fn add(&mut self, above: u32) {
         let above = (above as usize).min(SPREAD - 1);

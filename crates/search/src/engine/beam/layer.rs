@@ -75,6 +75,8 @@ pub(super) struct Shard<P: StateSpace, H: Heuristic<P>> {
     pub(super) goal: Option<(u32, u16)>,
     /// The lowest rank of `candidates`.
     best: u32,
+    /// The highest.
+    worst: u32,
     /// The candidates of this share that are new and may be kept.
     fresh: Vec<Fresh>,
     /// How many of those of each rank there are, counted from the lowest.
@@ -95,6 +97,7 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
             ways: Vec::new(),
             goal: None,
             best: u32::MAX,
+            worst: 0,
             fresh: Vec::new(),
             counts: Counts::default(),
             seen: Seen::new(),
@@ -124,7 +127,7 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
     pub(super) fn expand(&mut self, space: &P, heuristic: &H, first: u32, alarm: &Alarm) {
         let shares = self.candidates.len();
         self.candidates.iter_mut().for_each(Vec::clear);
-        self.best = u32::MAX;
+        (self.best, self.worst) = (u32::MAX, 0);
         for (i, node) in self.nodes.iter_mut().enumerate() {
             if self.pulse.beat(alarm).is_err() {
                 return;
@@ -135,7 +138,7 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
                 let partial = heuristic.update(space, node.partial, m, &node.state);
                 let nth = nth as u16;
                 let h = heuristic.value(partial);
-                if h == 0 && space.is_goal(&node.state) {
+                if (h == 0 || !H::ZERO_AT_GOALS) && space.is_goal(&node.state) {
                     self.goal = Some((parent, nth));
                     return;
                 }
@@ -144,7 +147,7 @@ impl<P: StateSpace, H: Heuristic<P>> Shard<P, H> {
                     continue;
                 }
                 let (hash, rank) = (hash(&space.pack(&node.state)), heuristic.rank(partial));
-                self.best = self.best.min(rank);
+                (self.best, self.worst) = (self.best.min(rank), self.worst.max(rank));
                 self.candidates[share_of(hash, shares)].push(Candidate { hash, rank, parent, nth, partial });
                 space.undo(&mut node.state, m);
             }
@@ -246,6 +249,12 @@ fn tie(hash: u64, seed: u64) -> u64 {
 /// The lowest rank of all candidates.
 pub(super) fn best<P: StateSpace, H: Heuristic<P>>(shards: &[Shard<P, H>]) -> u32 {
     shards.iter().map(|shard| shard.best).min().unwrap_or(u32::MAX)
+}
+
+/// How far the highest rank of all candidates is above the lowest.
+pub(super) fn spread<P: StateSpace, H: Heuristic<P>>(shards: &[Shard<P, H>]) -> u32 {
+    let worst = shards.iter().map(|shard| shard.worst).max().unwrap_or(0);
+    worst.saturating_sub(best(shards))
 }
 
 /// What the shards have counted, together.

@@ -140,6 +140,10 @@ impl Chooser for Ees {
     }
 
     fn rank(&self, seen: Seen, known: Known) -> (Cost, Cost) {
+        // A limit may have come between a node and its note.
+        if seen.node as usize >= self.corrected.len() {
+            return (seen.f(), seen.h);
+        }
         let sum = self.sum(seen.g, seen.node);
         if sum <= self.limit.min(limit(self.weight, known.bound)) {
             (0, self.corrected[seen.node as usize])

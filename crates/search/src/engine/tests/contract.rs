@@ -4,9 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::*;
 use super::toys::{self, all_engines};
-use crate::closures::{Hop, admissible, consistent, idastar, space};
+use crate::closures::{
+    Cloned, FnHeuristic, Hop, admissible, astar, bfs, cloned_space, consistent, idastar, space,
+};
 use crate::engine::{Beam, BeamOptions, BestFirst, DeepeningOptions, Order, parallel_deepening};
-use crate::heuristic::Blind;
+use crate::heuristic::{Blind, Quality};
 use crate::meter::Event;
 use crate::space::DEAD_END;
 use crate::testing::{check_heuristic, check_space};
@@ -60,6 +62,100 @@ fn nothing_but_dead_ends_is_unsolvable() {
         parallel_deepening(Deepening::new(&endless, &soon, options), 2, &mut meter),
         Verdict::Unsolvable
     );
+}
+
+/// Goals are found by all, also where an estimate that promises nothing is not 0.
+#[test]
+fn estimates_above_zero_at_goals_lose_nothing() {
+    let numbers =
+        toys::numbers(0, |n| if n < 12 { vec![(n + 1, 1), (n + 3, 2)] } else { vec![] }, |n| n == 11);
+    for above in [5_u64, 1 << 40] {
+        let far = FnHeuristic::new(
+            Box::new(move |_: &u64| above) as Box<dyn Fn(&u64) -> Cost + Send + Sync>,
+            Quality::NONE,
+        );
+        for (name, mut engine) in all_engines(&numbers, &far) {
+            let verdict = engine.solve_within(Limits { nodes: Some(100_000), ..Limits::default() });
+            let solution = verdict.solution();
+            let lost = solution.is_none() && !toys::LOCAL.contains(&name);
+            assert!(!lost && verdict != Verdict::Unsolvable, "{name}: {verdict}");
+            assert!(solution.is_none_or(|found| crate::verify(&numbers, found).is_ok()), "{name}: {verdict}");
+        }
+    }
+}
+
+/// Whatever ended a search, and at whatever moment: it can be looked at.
+#[test]
+fn what_was_stopped_can_be_looked_at() {
+    let numbers =
+        toys::numbers(1, |n| vec![(n * 3 % 5003, 1), (n * 5 % 5003, 2), (n * 7 % 5003, 1)], |_| false);
+    let way = toys::estimate(|n| n % 2);
+    for memory in [0, 300, 1_000, 5_000, 17_000, 20_000, 30_000, 60_000] {
+        for (name, mut engine) in all_engines(&numbers, &way) {
+            let limits = Limits { nodes: Some(5_000), memory: Some(memory), ..Limits::default() };
+            let mut nobody = ();
+            let mut meter = Meter::new(limits, Cancel::default(), &mut nobody);
+            let verdict = engine.run(&mut meter);
+            assert!(verdict.solution().is_none(), "{name}: {verdict}");
+            assert!(
+                meter.stats.peak_bytes <= memory && meter.stats.expanded <= 5_000,
+                "{name}: {:?}",
+                meter.stats
+            );
+            assert!(engine.waiting(3).len() <= 3, "{name} within {memory} bytes");
+            _ = (engine.view(), engine.waiting(usize::MAX));
+        }
+    }
+}
+
+/// Estimates that lie far apart take memory for their counts, which a beam asks for.
+#[test]
+fn a_beam_counts_what_far_ranks_take() {
+    let numbers = toys::numbers(1, |n| vec![(n * 3 % 5003, 1), (n * 5 % 5003, 1)], |_| false);
+    let far = toys::estimate(|n| (n % 3) << 40);
+    let stopped = |memory| {
+        let mut beam = Beam::new(&numbers, &far, BeamOptions::width(10));
+        beam.solve_within(Limits { memory: Some(memory), nodes: Some(1000), ..Limits::default() })
+    };
+    assert!(matches!(stopped(100_000), Verdict::Stopped { why: Stop::Memory, .. }));
+    assert!(matches!(stopped(1_000_000), Verdict::Stopped { why: Stop::Nodes | Stop::Width, .. }));
+}
+
+/// A space of positions that can only be cloned is searched as one of positions that can be copied.
+#[test]
+fn positions_may_own_memory() {
+    let start = [4, 1, 5, 0, 2, 3];
+    let flips = |stack: &Vec<u8>| -> Vec<(Vec<u8>, Cost)> {
+        let flip = |top: usize| stack[..top].iter().rev().chain(&stack[top..]).copied().collect();
+        (2..=stack.len()).map(|top| (flip(top), 1)).collect()
+    };
+    let gaps = |stack: &[u8]| {
+        let below = stack.iter().skip(1).copied().chain([6]);
+        stack.iter().zip(below).filter(|&(a, b)| a.abs_diff(b) > 1).count() as Cost
+    };
+    let owned = cloned_space(start.to_vec(), flips, |stack: &Vec<u8>| stack.is_sorted()).least_cost(1);
+    check_space(&owned, 300, 5);
+    let guide = consistent(|stack: &Cloned<Vec<u8>>| gaps(stack));
+    assert_eq!(check_heuristic(&owned, &guide, 1000), 720);
+    let copied = toys::pancakes(&start);
+    let truth = astar(&copied, &consistent(toys::gaps)).solve().solution().map(|found| found.cost);
+    let engines: [Box<dyn Engine<_> + '_>; 6] = [
+        Box::new(astar(&owned, &guide)),
+        Box::new(idastar(&owned, &guide)),
+        Box::new(bfs(&owned)),
+        Box::new(DepthFirst::deepening(&owned, None)),
+        Box::new(Rbfs::new(&owned, &guide)),
+        Box::new(Beam::new(&owned, &guide, BeamOptions::width(500))),
+    ];
+    for (number, mut engine) in engines.into_iter().enumerate() {
+        let verdict = engine.solve();
+        let solution = verdict.solution().unwrap_or_else(|| panic!("{number}: {verdict}"));
+        assert_eq!((Some(solution.cost), crate::verify(&owned, solution)), (truth, Ok(())), "{number}");
+        let last = solution.states(&owned).pop().map(Cloned::into_inner);
+        assert_eq!(last, Some(vec![0, 1, 2, 3, 4, 5]));
+    }
+    let kept = owned.heap_bytes(100);
+    assert_eq!((kept.key_heap_bytes(), kept.state_heap_bytes()), (100, 100));
 }
 
 /// A slow space is noticed at once: an engine that is cancelled in its first expansion makes no other.
