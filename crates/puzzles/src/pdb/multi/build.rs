@@ -12,6 +12,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use slidewise_search::Cancel;
+
 use super::super::build::{BuildError, BuildOptions, Progress, share_out};
 use super::super::layout::{ones, places_of};
 use super::super::memory::Bytes;
@@ -52,7 +54,7 @@ pub fn build(pattern: &Pattern, options: &mut BuildOptions<'_>) -> Result<MultiT
         return Err(BuildError::Memory { needed, limit });
     }
     let junctions = Arc::new(Junctions::new(pattern));
-    let mut search = Search::new(&junctions, options.threads.max(1));
+    let mut search = Search::new(&junctions, options)?;
     search.run(pattern, options)?;
     let distances = search.distances;
     let data = Bytes::filled(junctions.bytes(), |data| {
@@ -73,26 +75,31 @@ impl MultiTable {
         if let Some(limit) = options.memory_limit.filter(|&limit| needed > limit) {
             return Err(Flaw::Unfinished(BuildError::Memory { needed, limit }));
         }
-        let mut search = Search::new(&self.junctions, options.threads.max(1));
+        let mut search = Search::new(&self.junctions, options).map_err(Flaw::Unfinished)?;
         search.run(self.pattern(), options).map_err(Flaw::Unfinished)?;
         Axis::BOTH.into_iter().try_for_each(|axis| search.prove(axis, self))
     }
 }
 
 impl Steps {
-    fn new(junctions: &Junctions) -> Self {
+    /// All steps, unless it is cancelled: they take as long as some layers of the search.
+    fn new(junctions: &Junctions, cancel: &Cancel) -> Result<Self, BuildError> {
         let mut readings = Readings { junctions, numbers: HashMap::new(), ranks: Vec::new() };
-        let steps = Axis::BOTH.map(|axis| {
+        let mut steps = [Vec::new(), Vec::new()];
+        for axis in Axis::BOTH {
             let (lines, length) = junctions.lines(axis);
-            let mut steps = Vec::with_capacity(junctions.blocks(axis) * length);
+            let steps = &mut steps[axis as usize];
+            steps.reserve_exact(junctions.blocks(axis) * length);
             for line in 0..lines {
                 for places in junctions.sets.masks() {
+                    if cancel.is_cancelled() {
+                        return Err(BuildError::Cancelled);
+                    }
                     steps.extend((0..length).map(|cell| readings.step(axis, line, cell, places)));
                 }
             }
-            steps
-        });
-        Self { steps, ranks: readings.ranks }
+        }
+        Ok(Self { steps, ranks: readings.ranks })
     }
 
     fn of(&self, axis: Axis, block: usize, length: usize) -> &[Step] {
@@ -154,15 +161,15 @@ struct Search<'j> {
 }
 
 impl<'j> Search<'j> {
-    fn new(junctions: &'j Junctions, threads: usize) -> Self {
+    fn new(junctions: &'j Junctions, options: &BuildOptions<'_>) -> Result<Self, BuildError> {
         let permutations = junctions.perms.count() as u32;
-        Self {
+        Ok(Self {
             junctions,
-            steps: Steps::new(junctions),
-            threads,
+            steps: Steps::new(junctions, &options.cancel)?,
+            threads: options.threads.max(1),
             distances: Axis::BOTH.map(|axis| vec![UNREACHED; junctions.count(axis)]),
             left: Axis::BOTH.map(|axis| vec![permutations; junctions.blocks(axis)]),
-        }
+        })
     }
 
     /// Finds the distances of all junctions.
