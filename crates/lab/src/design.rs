@@ -92,8 +92,7 @@ pub fn run(
     let total = designer.jobs();
     let mut kept = place.map_or_else(|| Ok(Kept::default()), |place| Kept::open(place, puzzle, what))?;
     let jobs: Vec<u64> = (0..total).filter(|job| !kept.done.contains_key(job)).collect();
-    let free = || machine::free_memory().map(|free| free / 4 * 3);
-    let memory = means.memory.or_else(free).unwrap_or(u64::MAX);
+    let memory = means.memory.or_else(machine::free_share).unwrap_or(u64::MAX);
     let limits = Limits { time: means.time, ..Limits::default() };
     let cancel = Meter::new(limits, means.cancel.clone(), &mut ()).timed_cancel();
     let mut failed = None;
