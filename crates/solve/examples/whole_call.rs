@@ -12,7 +12,9 @@ use slidewise_solve::{Algorithm, Reading, Solver, Spec, Watch, machine, read_one
 
 fn main() -> Result<(), Box<dyn Error>> {
     let given: Vec<String> = std::env::args().skip(1).collect();
-    let [calls, text, search @ ..] = &given[..] else { return Err("whole_call CALLS PUZZLE [SEARCH ESTIMATE]".into()) };
+    let [calls, text, search @ ..] = &given[..] else {
+        return Err("whole_call CALLS PUZZLE [SEARCH ESTIMATE]".into());
+    };
     let mut spec = Spec::default();
     if let [algorithm, heuristic] = search {
         spec.algorithm = Some(Algorithm::find(algorithm)?);
@@ -25,7 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for _ in 0..calls.parse::<usize>()?.max(1) {
         let began = Instant::now();
         let puzzle = read_one(text, &Reading::default())?.puzzle;
-        let answer = puzzle.solve(&solver, &spec, Watch { limits, cancel: Cancel::default(), observer: &mut () })?;
+        let answer =
+            puzzle.solve(&solver, &spec, Watch { limits, cancel: Cancel::default(), observer: &mut () })?;
         times.push(began.elapsed().as_secs_f64() * 1e6);
         assert!(answer.cost().is_some(), "every call finds a solution");
     }
