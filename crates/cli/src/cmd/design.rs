@@ -120,12 +120,9 @@ fn table(metrics: &[Metric], done: &BTreeMap<u64, Designed>, out: &mut impl Writ
         let unit = if designed.placements == 1 { "placement" } else { "placements" };
         let mut line = format!("{:<24} {:>12} {unit}", designed.set, grouped(designed.placements));
         for metric in metrics {
-            match in_metric(designed, metric) {
-                Some(found) => {
-                    let unit = if found.length == 1 { metric.0.unit.0 } else { metric.0.unit.1 };
-                    line += &format!(", {} {unit} ({})", found.length, grouped(found.up_to_mirror));
-                }
-                None => {}
+            if let Some(found) = in_metric(designed, metric) {
+                let unit = if found.length == 1 { metric.0.unit.0 } else { metric.0.unit.1 };
+                line += &format!(", {} {unit} ({})", found.length, grouped(found.up_to_mirror));
             }
         }
         if designed.hardest.is_empty() && designed.placements > 0 {
