@@ -1,5 +1,5 @@
 //! A table file with bytes changed anywhere, with its checksums made right or not: refused or read, never a panic. What
-//! opens as a table answers for every placement, and is proven or found out to be wrong in full.
+//! opens as a table answers for every placement, and every entry of it is right.
 #![no_main]
 
 use std::sync::{Arc, OnceLock};
@@ -42,8 +42,8 @@ libfuzzer_sys::fuzz_target!(|input: (bool, Vec<(bool, u8, u8)>)| {
     }
     let Ok(table) = from_bytes(&bytes) else { return };
     assert!(forged || bytes == good());
-    let is_proven = table.verify(&mut BuildOptions::quiet(1)).is_ok();
-    assert!(is_proven || bytes != good());
+    // It is small, so all of it was proven.
+    assert!(table.verify(&mut BuildOptions::quiet(1)).is_ok());
     let (rows, cols) = (table.pattern().rows(), table.pattern().cols());
     let (tiles, cells) = (table.pattern().tiles(), (rows * cols) as u8);
     let access = Access::new(Arc::new(table), &Symmetry::all(rows, cols)[0]);

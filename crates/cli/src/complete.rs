@@ -8,7 +8,9 @@ use clap_complete::engine::{
     ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
 };
 use clap_complete::env::Shells;
+use slidewise_lab::experiment::suites;
 use slidewise_solve::names::Entry;
+use slidewise_solve::puzzles::pdb::{RECIPES, Recipe};
 use slidewise_solve::{Algorithm, Kind, kinds};
 
 pub const EXAMPLES: &str = "\
@@ -63,6 +65,22 @@ pub fn goals() -> ArgValueCandidates {
 
 pub fn conventions() -> ArgValueCandidates {
     ArgValueCandidates::new(|| of_kinds(|kind| kind.entry().conventions.to_vec()))
+}
+
+/// Suites of experiments.
+pub fn suites() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let about = |suite: &suites::Suite| suite.read().map(|experiment| experiment.about.into()).ok();
+        suites::all().map(|suite| CompletionCandidate::new(suite.name).help(about(&suite))).collect()
+    })
+}
+
+/// Tables of pattern databases.
+pub fn tables() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let shown = |recipe: &Recipe| CompletionCandidate::new(recipe.name).help(Some(recipe.summary.into()));
+        RECIPES.iter().map(shown).collect()
+    })
 }
 
 pub fn kinds() -> ArgValueCandidates {

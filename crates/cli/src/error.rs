@@ -63,6 +63,7 @@ impl From<SolveError> for Failure {
         match error {
             SolveError::Refuted(_) => Self::Internal(error.to_string()),
             SolveError::NoGoal => Self::BadText(format!("{error}; `slidewise explore` counts its positions")),
+            SolveError::NotKept(text) => Self::Io(io::Error::other(text)),
             SolveError::NotASolution(_) => Self::BadText(error.to_string()),
             SolveError::Refused(_) | SolveError::Interrupted(_) => Self::Usage(error.to_string()),
         }

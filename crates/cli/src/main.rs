@@ -1,5 +1,15 @@
 //! The program `slidewise`: what was typed becomes a plan, the lab carries it out, the result is rendered.
 
+/// Says something on standard error. That nobody can be told is no reason to fail.
+macro_rules! tell {
+    ($($text:tt)*) => {{
+        let _ = std::io::Write::write_fmt(
+            &mut anstream::stderr(),
+            format_args!("{}\n", format_args!($($text)*)),
+        );
+    }};
+}
+
 mod args;
 mod cmd;
 mod complete;
@@ -96,18 +106,20 @@ fn with_output(command: impl FnOnce(&mut Output) -> Result<Exit, Failure>) -> Re
 /// Says what went wrong, if this is the process that speaks.
 fn failed(failure: &Failure) -> ExitCode {
     if !failure.is_silent() && !together::helps() {
-        anstream::eprintln!("{} {failure}", render::styled(render::BAD, "error:"));
+        tell!("{} {failure}", render::styled(render::BAD, "error:"));
     }
     failure.exit().into()
 }
 
 /// Help and version are asked for and go to standard output; the rest is a mistake.
 fn usage_error(error: &clap::Error) -> ExitCode {
-    if !together::helps() {
-        // Where it cannot be printed, nobody reads it.
-        let _ = error.print();
+    let print = || error.print().and_then(|()| io::stdout().flush());
+    let printed = if together::helps() { Ok(()) } else { print() };
+    match printed {
+        _ if error.use_stderr() => Exit::Usage.into(),
+        Ok(()) => Exit::Solved.into(),
+        Err(error) => failed(&error.into()),
     }
-    if error.use_stderr() { Exit::Usage.into() } else { Exit::Solved.into() }
 }
 
 fn run(cli: Cli, crew: Option<Arc<Crew>>, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {

@@ -143,7 +143,8 @@ impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
     }
 
     fn hint(&mut self, game: &Game) -> Result<(), Failure> {
-        let watch = Watch { limits: Limits::default(), cancel: self.cancel.clone(), observer: &mut () };
+        let limits = Limits { memory: machine::free_share(), ..Limits::default() };
+        let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut () };
         let rest = game.rest();
         let words = match advise(&self.solver, &*rest, PATIENCE_FOR_HINTS, watch) {
             Advised::Way(advice) => words::hint(&*rest, &advice),
@@ -216,7 +217,7 @@ impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
         write!(self.out, "\n{}", render::drawing(&puzzle.picture(&puzzle.start())))?;
         self.out.flush()?;
         let (spinner, mut progress) = Spinner::start(true);
-        let memory = machine::free_memory().map(|free| free / 4 * 3);
+        let memory = machine::free_share();
         let limits = Limits { memory, ..Limits::default() };
         let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut progress };
         let answer = puzzle.solve(&self.solver, &self.spec, watch);

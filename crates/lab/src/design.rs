@@ -93,8 +93,7 @@ pub fn run(
     let mut kept = place.map_or_else(|| Ok(Kept::default()), |place| Kept::open(place, puzzle, what))?;
     kept.done.retain(|&job, _| job < total);
     let jobs: Vec<u64> = (0..total).filter(|job| !kept.done.contains_key(job)).collect();
-    let free = || machine::free_memory().map(|free| free / 4 * 3);
-    let memory = means.memory.or_else(free).unwrap_or(u64::MAX);
+    let memory = means.memory.or_else(machine::free_share).unwrap_or(u64::MAX);
     let limits = Limits { time: means.time, ..Limits::default() };
     let cancel = Meter::new(limits, means.cancel.clone(), &mut ()).timed_cancel();
     let mut failed = None;

@@ -5,7 +5,8 @@
 //!   twice as many counts the same as half as many. Equal pairs are left out, ties get the mean of their ranks; the
 //!   distribution is exact up to [`EXACT`] pairs and a normal one beyond.
 //! - The **ratio** is the geometric mean over the pairs, with the interval that holds 95 % of [`RESAMPLED`] samples
-//!   drawn from the pairs with replacement (Efron 1979). The seed is fixed: the same values give the same interval.
+//!   drawn from the pairs with replacement (Efron 1979). The seed is fixed: the same values give the same interval. Of
+//!   fewer than [`FEWEST`] pairs no interval is given: samples of so few hardly differ, and no test could tell anything.
 
 use std::fmt;
 
@@ -15,6 +16,8 @@ use crate::units::{number, three_figures};
 
 /// Up to this many pairs that differ, all ways to sign the ranks are counted.
 pub const EXACT: usize = 100;
+/// The fewest pairs that an interval is given of, and of which either test can come below 0.05.
+pub const FEWEST: usize = 6;
 /// Samples drawn for the interval.
 pub const RESAMPLED: usize = 10_000;
 /// What decides which samples are drawn.
@@ -31,7 +34,7 @@ pub struct Paired {
     pub more: usize,
     /// How many times the second value the first one is: the geometric mean over the pairs without a 0.
     pub ratio: Option<f64>,
-    /// Where that lies in 95 % of the samples; of two pairs or more.
+    /// Where that lies in 95 % of the samples; of [`FEWEST`] pairs or more.
     pub interval: Option<(f64, f64)>,
     /// The two-sided probability of the sign test.
     pub sign: f64,
@@ -68,7 +71,7 @@ fn mean(values: &[f64]) -> f64 {
 
 /// The middle 95 % of the geometric means of samples with replacement.
 fn interval(logs: &[f64]) -> Option<(f64, f64)> {
-    if logs.len() < 2 {
+    if logs.len() < FEWEST {
         return None;
     }
     let mut rng = Rng::from_seed(SEED);
@@ -157,8 +160,12 @@ impl fmt::Display for Paired {
             Some(ratio) => write!(f, "{} times as much in the geometric mean", three_figures(ratio))?,
             None => f.write_str("no ratio, as there is a 0 in every pair")?,
         }
-        if let Some((low, high)) = self.interval {
-            write!(f, " (95 % interval {} to {})", three_figures(low), three_figures(high))?;
+        match self.interval {
+            Some((low, high)) => {
+                write!(f, " (95 % interval {} to {})", three_figures(low), three_figures(high))?;
+            }
+            None if self.ratio.is_some() => write!(f, " (too few for an interval)")?,
+            None => {}
         }
         write!(f, ": less on {less}, the same on {equal}, more on {more} of {}", number(all, "puzzle"))?;
         write!(f, "; sign test p = {}, Wilcoxon p = {}", chance(self.sign), chance(self.wilcoxon))?;
@@ -230,9 +237,14 @@ mod tests {
         assert!(low > 0.25 && high < 0.75, "within what there is");
         assert_eq!(paired(&pairs), Some(one));
         // The same factor everywhere leaves nothing open.
-        let half = paired(&[(1.0, 2.0), (10.0, 20.0), (5.0, 10.0)]).unwrap();
+        let six: Vec<(f64, f64)> = (1..=6).map(|i| (f64::from(i), 2.0 * f64::from(i))).collect();
+        let half = paired(&six).unwrap();
         assert!(close(half.ratio.unwrap(), 0.5, 1e-12) && close(half.interval.unwrap().1, 0.5, 1e-12));
-        assert_eq!((half.less, half.equal, half.more), (3, 0, 0));
+        assert_eq!((half.less, half.equal, half.more), (6, 0, 0));
+        assert!(half.sign < 0.05 && half.wilcoxon < 0.05);
+        let five = paired(&six[1..]).unwrap();
+        assert!(five.interval.is_none() && five.sign > 0.05 && five.wilcoxon > 0.05);
+        assert!(five.to_string().contains("too few for an interval"), "{five}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What is wrong, as Python exceptions. Bad texts and settings are `ValueError`s that know their place.
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use slidewise_solve::record::ErrorRecord;
 use slidewise_solve::survey::{SurveyError, Unsurveyed};
@@ -77,6 +77,7 @@ pub fn unsolved(py: Python<'_>, error: &SolveError) -> PyErr {
         SolveError::NotASolution(_) => {
             with_record(py, MoveError::new_err(error.to_string()), ErrorRecord::default())
         }
+        SolveError::NotKept(_) => PyOSError::new_err(error.to_string()),
         SolveError::Interrupted(_) => PyRuntimeError::new_err(error.to_string()),
         SolveError::Refuted(_) => InternalError::new_err(error.to_string()),
     }

@@ -91,6 +91,28 @@ impl Checkpoint {
         &self.path
     }
 
+    /// Whether the file can be written: told before hours of search, not after them.
+    pub fn check_writable(&self) -> io::Result<()> {
+        let is_dir = self.path.is_dir().then(|| io::Error::other("this is a directory"));
+        let fresh = self.fresh();
+        let probed = || File::create(&fresh)?.write_all(b"probe").and_then(|()| fs::remove_file(&fresh));
+        is_dir.map_or_else(probed, Err).map_err(|error| {
+            // It is there only if it could be made.
+            let _ = fs::remove_file(&fresh);
+            io::Error::new(
+                error.kind(),
+                format!("{}: {error}; nothing can be kept there", self.path.display()),
+            )
+        })
+    }
+
+    /// The name under which the file is written.
+    fn fresh(&self) -> PathBuf {
+        let mut name = self.path.file_name().unwrap_or_default().to_os_string();
+        name.push(format!(".{}.tmp", std::process::id()));
+        self.path.with_file_name(name)
+    }
+
     /// Time between two writes.
     pub(crate) fn interval(&self) -> Duration {
         self.every
@@ -147,9 +169,7 @@ impl Checkpoint {
         let mut text = format!("{}\n{}\n", serde_json::to_string(head)?, serde_json::to_string(saved)?);
         let sum = checksum(text.as_bytes());
         text += &format!("{sum:016x}\n");
-        let mut name = self.path.file_name().unwrap_or_default().to_os_string();
-        name.push(format!(".{}.tmp", std::process::id()));
-        let fresh = self.path.with_file_name(name);
+        let fresh = self.fresh();
         let written = File::create(&fresh).and_then(|mut file| {
             file.write_all(text.as_bytes())?;
             file.sync_all()

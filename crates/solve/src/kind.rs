@@ -5,9 +5,10 @@ use std::sync::Arc;
 use slidewise_puzzles::random::Rng;
 
 use crate::algorithm::Algorithm;
+use crate::game::scrambled;
 use crate::metric::MetricEntry;
 use crate::names::Entry;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{AnyPuzzle, Puzzle};
 use crate::read::{Item, Reading, Unreadable};
 use crate::refusal::{Refusal, Setting};
 
@@ -90,7 +91,7 @@ pub struct Generating {
     pub size: Option<(usize, usize)>,
     /// The goal by name or text.
     pub goal: Option<String>,
-    /// A puzzle to begin with, for kinds that have no other way.
+    /// A puzzle to begin with; some kinds have no other way.
     pub from: Option<Arc<dyn Puzzle>>,
     /// So many random moves from the goal, or from the puzzle to begin with.
     pub scramble: Option<usize>,
@@ -125,6 +126,16 @@ impl Generating {
                 Err(Refusal::new(Setting::Difficulty, reason))
             }
             None => Ok(()),
+        }
+    }
+
+    /// The puzzle that is given, with its board and its goal, after random moves.
+    pub(crate) fn made_from(&self, from: &AnyPuzzle, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
+        let refused = |setting, reason: &str| Err(Refusal::new(setting, reason).into());
+        match (&self.goal, self.size, self.blanks) {
+            (Some(_), ..) => refused(Setting::Goal, "the puzzle that is given has its goal"),
+            (_, None, None) => Ok(scrambled(from, self.scramble, rng)),
+            _ => refused(Setting::Size, "the board and its blanks are those of the puzzle that is given"),
         }
     }
 

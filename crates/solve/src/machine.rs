@@ -16,6 +16,11 @@ pub fn free_memory() -> Option<u64> {
     }
 }
 
+/// What of that is used where no limit is given: three quarters.
+pub fn free_share() -> Option<u64> {
+    free_memory().map(|free| free / 4 * 3)
+}
+
 /// Bytes of memory that this process occupies now, its program included; `None` where the system does not tell. Asked in
 /// every solve: the system writes one line for it, where `status` would take ten microseconds, and the file stays open.
 #[cfg(unix)]

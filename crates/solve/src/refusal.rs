@@ -128,6 +128,8 @@ pub enum SolveError {
     NoGoal,
     /// A limit or the cancel flag ended the building of tables; solving turns it into an answer.
     Interrupted(Stop),
+    /// A file in which work is to be kept cannot be written: its name, and why.
+    NotKept(String),
     /// Moves that were to be a solution are none.
     NotASolution(Refuted),
     /// The solution found did not pass the check: a bug of ours.
@@ -140,6 +142,7 @@ impl fmt::Display for SolveError {
             Self::Refused(refusal) => refusal.fmt(f),
             Self::NoGoal => write!(f, "the puzzle has no goal, so there is nothing to solve"),
             Self::Interrupted(_) => write!(f, "stopped while tables were built"),
+            Self::NotKept(why) => f.write_str(why),
             Self::NotASolution(reason) => write!(f, "these moves do not solve the puzzle: {reason}"),
             Self::Refuted(reason) => {
                 write!(f, "the solution found failed its check ({reason}): please report this as a bug")

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use slidewise_solve::search::{Cancel, Cost, Limits};
-use slidewise_solve::{Read, Reading, Solver, Spec, Watch, read_one};
+use slidewise_solve::{Outcome, Read, Reading, Solver, Spec, Watch, machine, read_one};
 
 use crate::args::{metric, word};
 use crate::complete;
@@ -79,7 +79,7 @@ pub fn run(args: &AboveArgs, cancel: &Cancel, out: &mut impl Write) -> Result<Ex
             Err(reason) => {
                 writeln!(out)?;
                 out.flush()?;
-                anstream::eprintln!("solve {}: {reason}", number + 1);
+                tell!("solve {}: {reason}", number + 1);
                 exit = Exit::BadText;
             }
         }
@@ -111,15 +111,21 @@ fn solve(
         Ok(moves) => moves,
         Err(reason) => return Ok(Err(reason)),
     };
-    let limits = Limits { time: Some(args.time_limit), ..Limits::default() };
+    let limits = Limits { time: Some(args.time_limit), memory: machine::free_share(), nodes: None };
     let watch = Watch { limits, cancel: cancel.clone(), observer: &mut () };
     let answer = read.puzzle.solve(solver, &spec, watch)?;
     let Some(known) = answer.cost() else {
-        return Ok(Err("no solution is known".into()));
+        return Ok(Err(match answer.outcome {
+            Outcome::Unsolvable => "this puzzle has no solution".into(),
+            _ => "no solution was found in time".into(),
+        }));
     };
-    let known = known.min(moves);
-    let bound = answer.lower_bound.unwrap_or(0).min(known);
-    Ok(Ok(Solve { moves, known, bound }))
+    let bound = answer.lower_bound.unwrap_or(0);
+    if moves < bound {
+        let least = answer.plan.metric.count(bound);
+        return Ok(Err(format!("it cannot have been solved in {moves}: it takes at least {least}")));
+    }
+    Ok(Ok(Solve { moves, known: known.min(moves), bound: bound.min(known) }))
 }
 
 /// How many moves were made: as a number, or as moves that do solve the puzzle.

@@ -13,7 +13,8 @@ use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::search::Cancel;
 use slidewise_solve::{AnyPuzzle, Generating, HeuristicChoice, Reading, Solver, Spec, kinds, record};
 
-use crate::args::{heuristic, metric};
+use crate::args::{heuristic, metric, word};
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::{input, units};
@@ -24,15 +25,16 @@ use crate::{input, units};
 pub struct AuditArgs {
     /// The heuristic: any name that `slidewise list` shows, max(a,b), pdb:GROUPS
     #[arg(value_name = "HEURISTIC", value_parser = heuristic, required_unless_present = "all", conflicts_with = "all")]
+    #[arg(add = complete::heuristics())]
     heuristic: Option<HeuristicChoice>,
     /// Rows x columns of the boards [default: 3x3]
     #[arg(long, value_name = "RxC", value_parser = units::size)]
     size: Option<(usize, usize)>,
     /// The board to reach: blank-last, blank-first, snail, or a board [default: blank-last]
-    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true, add = complete::goals())]
     goal: Option<String>,
     /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
-    #[arg(long, value_name = "NAME", value_parser = metric)]
+    #[arg(long, value_name = "NAME", value_parser = metric, add = complete::metrics())]
     metric: Option<&'static str>,
     /// Look at so many random boards instead of all of them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
@@ -45,6 +47,7 @@ pub struct AuditArgs {
     all: bool,
     /// Audit heuristics on this puzzle: a name, a text or a file
     #[arg(long, value_name = "PUZZLE", conflicts_with_all = ["samples", "seed", "goal", "size"])]
+    #[arg(value_parser = word(), add = complete::puzzles())]
     puzzle: Option<String>,
     /// One JSON object for each heuristic, one a line
     #[arg(long)]
@@ -84,7 +87,7 @@ pub fn run(args: &AuditArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
     if let Some((_, error)) = refused.iter().find(|(_, error)| !args.all || is_final(error)) {
         return match error {
             AuditError::Stopped(_) => {
-                anstream::eprintln!("{error}");
+                tell!("{error}");
                 Ok(Exit::Stopped)
             }
             _ => Err(Failure::Usage(error.to_string())),

@@ -1,7 +1,7 @@
 //! `slidewise bench`: a suite of experiments, by name or from a file.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -10,8 +10,11 @@ use slidewise_solve::search::{Cancel, Crew};
 
 use super::experiment::{self, ExperimentArgs};
 use super::shards;
+use crate::args::word;
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
+use crate::input;
 use crate::together;
 
 pub const EXAMPLES: &str = "\
@@ -32,9 +35,10 @@ Examples:
 pub struct BenchArgs {
     /// A TOML file with an experiment: puzzles, specs, limits, runs, seed; or the name of a suite
     #[arg(value_name = "FILE", required_unless_present_any = ["suite", "example", "resume", "merge"], conflicts_with = "suite")]
+    #[arg(value_parser = word())]
     pub file: Option<String>,
     /// A suite that comes with the program
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = complete::suites())]
     pub suite: Option<String>,
     /// Print an experiment to begin with
     #[arg(long, exclusive = true)]
@@ -74,10 +78,10 @@ pub fn run(
         let experiment = args.common.resumed()?.ok_or_else(missing)?;
         return experiment::run(experiment, &args.common, crew, cancel, out);
     };
-    let path = Path::new(name);
+    let path = input::path_of(name);
     let is_file = args.suite.is_none() && (path.exists() || name.contains(['/', '.']));
     let experiment = match is_file {
-        true => experiment::from_file(path)?,
+        true => experiment::from_file(&path)?,
         false => suites::find(name).and_then(|suite| suite.read()).map_err(usage)?,
     };
     experiment::run(experiment, &args.common, crew, cancel, out)

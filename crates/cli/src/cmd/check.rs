@@ -57,7 +57,7 @@ fn invalid(
         true => writeln!(out, "{}", Record::invalid(error).at(index, place).to_json())?,
         false => {
             out.flush()?;
-            anstream::eprintln!("{failure}");
+            tell!("{failure}");
         }
     }
     Ok(failure.exit())
@@ -99,7 +99,7 @@ fn check(args: &CheckArgs, solver: &Solver, read: &Read, cancel: &Cancel) -> Res
     let solvability = puzzle.solvability(&puzzle.start());
     let searched = match solvability.is_solvable {
         None if puzzle.has_goal() => {
-            let memory = machine::free_memory().map(|free| free / 4 * 3);
+            let memory = machine::free_share();
             let limits = Limits { time: Some(args.time_limit), memory, nodes: None };
             let watch = Watch { limits, cancel: cancel.clone(), observer: &mut () };
             Some(puzzle.solve(solver, &spec, watch)?)

@@ -13,6 +13,7 @@ use slidewise_solve::{
 
 use super::experiment::{self, ExperimentArgs};
 use crate::args::{InputArgs, algorithm, for_searches, heuristic, metric, order, repr, weight, width};
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
@@ -41,23 +42,27 @@ pub struct CompareArgs {
     #[arg(long, value_name = "MOVES", requires = "random")]
     pub scramble: Option<usize>,
     /// The puzzles of a suite, and its combinations if you name none
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = complete::suites())]
     pub suite: Option<String>,
     /// Searches, with commas between [default: greedy,astar,ida]
     #[arg(long, short, value_name = "NAMES", value_delimiter = ',', value_parser = algorithm, help_heading = "Combinations")]
+    #[arg(add = complete::algorithms())]
     pub algorithms: Vec<Algorithm>,
     /// Estimates for the searches that use one, with commas between [default: misplaced,manhattan,linear-conflict for
     /// tiles, distance,goal-blockers for bricks]
     #[arg(long, short = 'H', value_name = "NAMES", value_parser = heuristics, help_heading = "Combinations")]
+    #[arg(add = complete::heuristics())]
     pub heuristics: Vec<Heuristics>,
     #[arg(help = for_searches("Weights of the estimate, with commas between", Setting::Weight))]
     #[arg(long, short, value_name = "W", value_delimiter = ',', value_parser = weight, help_heading = "Combinations")]
     pub weights: Vec<WeightChoice>,
     /// Ways to keep positions, with commas between
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = repr, help_heading = "Combinations")]
+    #[arg(add = complete::reprs())]
     pub reprs: Vec<&'static str>,
     /// What counts as one move, with commas between
     #[arg(long, alias = "metrics", value_name = "NAMES", value_delimiter = ',', value_parser = metric, help_heading = "Combinations")]
+    #[arg(add = complete::metrics())]
     pub metric: Vec<&'static str>,
     #[arg(help = for_searches("Widths of a layer, with commas between", Setting::BeamWidth))]
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]
@@ -191,6 +196,7 @@ fn has_axes(args: &CompareArgs) -> bool {
         args.reprs.is_empty(),
         args.metric.is_empty(),
         args.beam_widths.is_empty(),
+        args.capacities.is_empty(),
         args.depth_limit.is_none(),
         args.order.is_empty(),
         args.threads.is_empty(),

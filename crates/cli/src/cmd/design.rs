@@ -41,7 +41,7 @@ pub struct DesignArgs {
     #[arg(long, value_name = "N", value_parser = units::range, requires = "add")]
     pub empty: Option<(usize, usize)>,
     /// Draw so many sets and placements by chance, instead of looking at all
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub samples: Option<u64>,
     /// Decides what is drawn
     #[arg(long, value_name = "N", default_value_t = 0, requires = "samples")]
@@ -95,7 +95,7 @@ pub fn run(args: &DesignArgs, cancel: Cancel, out: &mut impl Write) -> Result<Ex
         let rest = if args.out.is_some() { "; --resume goes on" } else { "" };
         let all = left + done.len() as u64;
         let unit = if all == 1 { "job" } else { "jobs" };
-        anstream::eprintln!("stopped with {} of {} {unit} left{rest}", grouped(left), grouped(all));
+        tell!("stopped with {} of {} {unit} left{rest}", grouped(left), grouped(all));
         return Ok(Exit::Stopped);
     }
     Ok(Exit::Solved)
@@ -120,13 +120,13 @@ fn table(metrics: &[Metric], done: &BTreeMap<u64, Designed>, out: &mut impl Writ
         let unit = if designed.placements == 1 { "placement" } else { "placements" };
         let mut line = format!("{:<24} {:>12} {unit}", designed.set, grouped(designed.placements));
         for metric in metrics {
-            match in_metric(designed, metric) {
-                Some(found) => {
-                    let unit = if found.length == 1 { metric.0.unit.0 } else { metric.0.unit.1 };
-                    line += &format!(", {} {unit} ({})", found.length, grouped(found.up_to_mirror));
-                }
-                None => line += &format!(", no {}", metric.0.unit.1),
+            if let Some(found) = in_metric(designed, metric) {
+                let unit = if found.length == 1 { metric.0.unit.0 } else { metric.0.unit.1 };
+                line += &format!(", {} {unit} ({})", found.length, grouped(found.up_to_mirror));
             }
+        }
+        if designed.hardest.is_empty() && designed.placements > 0 {
+            line += ", none of which can be solved";
         }
         if let Some(why) = &designed.unfinished {
             line += &format!("; {why}");
@@ -134,10 +134,10 @@ fn table(metrics: &[Metric], done: &BTreeMap<u64, Designed>, out: &mut impl Writ
         writeln!(out, "{line}")?;
     }
     let sum = |count: fn(&Designed) -> u64| grouped(done.values().map(count).sum::<u64>());
-    writeln!(out, "placements  {}", sum(|designed| designed.placements))?;
+    writeln!(out, "placements           {}", sum(|designed| designed.placements))?;
     writeln!(out, "up to mirror images  {}", sum(|designed| designed.up_to_mirror))?;
     if done.values().all(|designed| designed.parts.is_some() || designed.placements == 0) {
-        writeln!(out, "parts       {}", sum(|designed| designed.parts.unwrap_or(0)))?;
+        writeln!(out, "parts                {}", sum(|designed| designed.parts.unwrap_or(0)))?;
     }
     for metric in metrics {
         let hardest = done.values().filter_map(|designed| in_metric(designed, metric));

@@ -180,7 +180,7 @@ pub fn run(
         let all = experiment.runs_in_all();
         let more = if args.out.is_some() { "; --resume goes on" } else { "" };
         let text = format!("stopped after {} of {}{more}", kept.len(), units::number(all, "run"));
-        anstream::eprintln!("{}", styled(WARN, text));
+        tell!("{}", styled(WARN, text));
         exit = exit.max(Exit::Stopped);
     }
     Ok(exit)
@@ -225,7 +225,7 @@ pub(super) fn judge(
     let told = contradictions(rows);
     out.flush()?;
     for text in &told {
-        anstream::eprintln!("{} {text}", styled(BAD, "contradiction:"));
+        tell!("{} {text}", styled(BAD, "contradiction:"));
     }
     let checked = rows.iter().filter(|row| row.optimum.is_some() && row.is_optimal()).count();
     if told.is_empty() && checked > 0 && !args.json {

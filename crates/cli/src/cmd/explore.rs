@@ -33,7 +33,7 @@ pub fn run(
 ) -> Result<Exit, Failure> {
     let mut solver = Solver::new().spilling_to(std::env::temp_dir());
     if let Some(file) = &args.checkpoint {
-        solver = solver.keeping_in(checkpoint(file, args.checkpoint_every));
+        solver = solver.keeping_in(checkpoint(file, args.checkpoint_every)?);
     }
     if let Some(crew) = crew {
         if args.threads.is_some_and(|threads| threads > 1) {
@@ -80,7 +80,7 @@ fn one(
     let metric = Spec { metric: args.metric, ..Spec::default() }.metric_of(puzzle)?;
     // What is free is free for all processes of this computer.
     let here = solver.crew().map_or(1, |crew| crew.on_host() as u64);
-    let memory = args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3 / here));
+    let memory = args.memory_limit.or_else(|| machine::free_share().map(|share| share / here));
     let limits = Limits { nodes: None, time: args.time_limit, memory };
     let what = Exploring {
         metric,
@@ -95,13 +95,14 @@ fn one(
         return explored.map(|_| Exit::Solved).or_else(|error| match error {
             // The one that leads has ended it.
             SurveyError::Space(Unsurveyed::Stopped(_)) => Ok(Exit::Stopped),
+            SurveyError::Heuristic(error) => Err(error.into()),
             error => Err(Failure::Usage(error.to_string())),
         });
     }
     let explored = match explored {
         Ok(explored) => explored,
         Err(error @ SurveyError::Space(Unsurveyed::Stopped(_))) => {
-            anstream::eprintln!("{error}");
+            tell!("{error}");
             return Ok(Exit::Stopped);
         }
         Err(SurveyError::Heuristic(error)) => return Err(error.into()),
@@ -110,9 +111,7 @@ fn one(
     if explored.sent[0] > 0 {
         let each = explored.sent[1] as f64 / explored.states.max(1) as f64;
         let sent = grouped(explored.sent[0]);
-        anstream::eprintln!(
-            "{sent} positions went from process to process, {each:.1} bytes for each that there is"
-        );
+        tell!("{sent} positions went from process to process, {each:.1} bytes for each that there is");
     }
     match args.json {
         true => writeln!(out, "{}", as_json(puzzle, metric, &explored))?,

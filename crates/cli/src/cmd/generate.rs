@@ -23,6 +23,12 @@ pub fn run(args: &GenerateArgs, out: &mut impl Write) -> Result<Exit, Failure> {
         (None, Some(puzzle)) => puzzle.kind(),
         (None, None) => kinds::first(),
     };
+    let names = from.as_ref().map(|puzzle| (puzzle.kind().entry().name, kind.entry().name));
+    if let Some((given, asked)) = names.filter(|(given, asked)| given != asked) {
+        return Err(Failure::Usage(format!(
+            "--kind: the puzzle that is given is of the kind {given}, not {asked}"
+        )));
+    }
     let wish = Generating {
         size: args.size,
         goal: args.goal.clone().filter(|_| from.is_none()),
@@ -43,7 +49,7 @@ pub fn run(args: &GenerateArgs, out: &mut impl Write) -> Result<Exit, Failure> {
         let text = puzzle.text(&puzzle.start(), args.format.as_deref());
         let text = text.map_err(|error| Failure::Usage(error.to_string()))?;
         if number == 0 && args.seed.is_none() {
-            anstream::eprintln!("{}", styled(DIM, format!("seed {seed}")));
+            tell!("{}", styled(DIM, format!("seed {seed}")));
         }
         // Texts of several lines are kept apart.
         let apart = if number > 0 && text.trim_end().contains('\n') { "\n" } else { "" };

@@ -14,6 +14,7 @@ use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::render::{DIM, GOOD, styled};
+use crate::units::number;
 
 #[derive(Debug, Args)]
 pub struct ListArgs {
@@ -251,12 +252,11 @@ fn optima(puzzle: &dyn Puzzle) -> String {
 /// A suite with what it has: its own texts are tested to be readable.
 fn suite(suite: suites::Suite) -> Item {
     let Ok(experiment) = suite.read() else { return plain_item(suite.name, "", "") };
-    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let note = format!(
         "{}, {}, {} in all",
-        count(experiment.instances.len(), "puzzle"),
-        count(experiment.specs.len(), "combination"),
-        count(experiment.runs_in_all(), "run")
+        number(experiment.instances.len(), "puzzle"),
+        number(experiment.specs.len(), "combination"),
+        number(experiment.runs_in_all(), "run")
     );
     Item { name: suite.name.into(), summary: experiment.about, note, group: None }
 }

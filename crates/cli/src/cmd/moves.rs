@@ -96,6 +96,7 @@ pub enum MovesCommand {
         on: On,
         /// With --on: what the answer names [default: the first notation of the kind]
         #[arg(long, value_name = "CONVENTION", value_parser = convention, requires = "on")]
+        #[arg(add = complete::conventions())]
         moves: Option<&'static str>,
     },
 }
@@ -186,8 +187,9 @@ pub fn run(command: &MovesCommand, out: &mut impl Write) -> Result<Exit, Failure
             changed.each(out, |moves| moves.reflected(mirror))
         }
         MovesCommand::Slice { from, to, changed } => {
-            if *from == 0 {
-                return Err(Failure::Usage("--from counts from 1".into()));
+            if *from == 0 || to.is_some_and(|to| to < *from) {
+                let text = "moves are counted from 1, and --to is no less than --from";
+                return Err(Failure::Usage(text.into()));
             }
             changed.each(out, |moves| moves.slice(from - 1..to.unwrap_or(usize::MAX)))
         }
@@ -235,7 +237,7 @@ fn each(
             Err(reason) => {
                 writeln!(out)?;
                 out.flush()?;
-                anstream::eprintln!("sequence {}: {reason}", number + 1);
+                tell!("sequence {}: {reason}", number + 1);
                 exit = Exit::BadText;
             }
         }

@@ -14,9 +14,11 @@ use slidewise_solve::puzzles::pdb::{
 use slidewise_solve::puzzles::tiles::Goal;
 use slidewise_solve::search::Cancel;
 
-use crate::args::width;
+use crate::args::{width, word};
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
+use crate::input;
 use crate::render::{BAD, DIM, GOOD, WARN, styled};
 use crate::units::{self, shown_bytes, shown_duration};
 
@@ -38,6 +40,7 @@ pub enum PdbCommand {
     /// Prove every entry of tables: all of those on disk, or those named
     Verify {
         /// Names of tables (see `slidewise pdb list`) or files
+        #[arg(value_parser = word(), add = complete::tables())]
         names: Vec<String>,
         /// Give up on a table that takes more than this to prove: 2GiB, 500MB [default: three quarters of what is free]
         #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
@@ -51,7 +54,7 @@ pub enum PdbCommand {
     /// Remove tables from the disk
     Remove {
         /// Names of tables, or of files in the directory of tables
-        #[arg(required = true)]
+        #[arg(required = true, add = complete::tables())]
         names: Vec<String>,
     },
     /// Print the directory where tables are kept (SLIDEWISE_CACHE sets it; - for none)
@@ -61,7 +64,7 @@ pub enum PdbCommand {
 #[derive(Debug, Args)]
 pub struct PdbBuildArgs {
     /// Tables with a name, such as 15-large
-    #[arg(value_name = "NAME", conflicts_with = "partition")]
+    #[arg(value_name = "NAME", conflicts_with = "partition", add = complete::tables())]
     pub name: Option<String>,
     /// Groups of tiles, as sizes (6-6-3) or drawn (0aab/aabb/bbcc)
     #[arg(long, value_name = "GROUPS")]
@@ -71,6 +74,7 @@ pub struct PdbBuildArgs {
     pub size: (usize, usize),
     /// The goal; only where its blank is matters
     #[arg(long, value_name = "GOAL", default_value = "blank-last", allow_hyphen_values = true)]
+    #[arg(add = complete::goals())]
     pub goal: String,
     /// Threads [default: all]
     #[arg(long, value_name = "N", value_parser = width)]
@@ -100,7 +104,7 @@ pub fn run(command: &PdbCommand, cancel: Cancel, out: &mut impl Write) -> Result
 
 /// The memory that may be used: what is asked for, or three quarters of what is free.
 fn allowed(memory_limit: Option<u64>) -> Option<u64> {
-    memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3))
+    memory_limit.or_else(machine::free_share)
 }
 
 fn no_place() -> Failure {
@@ -162,7 +166,7 @@ fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Wri
         for warning in &warnings {
             match warning {
                 Warning::NotKept(path, error) => return Err(not_kept(path, error)),
-                warning => anstream::eprintln!("{} {warning}", styled(WARN, "note:")),
+                warning => tell!("{} {warning}", styled(WARN, "note:")),
             }
         }
         match built {
@@ -279,7 +283,7 @@ fn verify(
     let mut files = Vec::new();
     for name in names {
         match Recipe::find(name).map(|recipe| files_of(recipe, cache)) {
-            None => files.push(PathBuf::from(name)),
+            None => files.push(input::path_of(name)),
             Some(tables) => {
                 let before = files.len();
                 files.extend(tables.into_iter().filter(|path| path.is_file()));
@@ -369,25 +373,31 @@ impl AnyTable {
 
 /// Removes tables by recipe, or files of the cache by name.
 fn remove(names: &[String], cache: &Cache, out: &mut impl Write) -> Result<Exit, Failure> {
+    let missing =
+        |name: &str| Failure::Usage(format!("there are no tables \"{name}\" in {}", cache.dir().display()));
     for name in names {
         let in_cache = cache.dir().join(name);
         let wanted: Vec<PathBuf> = match Recipe::find(name) {
             Some(recipe) => files_of(recipe, cache),
             // Only what lies in the cache itself may be removed, whatever the name says.
             None if in_cache.parent() == Some(cache.dir()) && in_cache.is_file() => vec![in_cache],
-            None => {
-                return Err(Failure::Usage(format!(
-                    "there are no tables \"{name}\" in {}",
-                    cache.dir().display()
-                )));
-            }
+            None => return Err(missing(name)),
         };
+        let mut removed = 0;
         for path in wanted {
             match std::fs::remove_file(&path) {
-                Ok(()) => writeln!(out, "removed {}", path.display())?,
+                Ok(()) => {
+                    writeln!(out, "removed {}", path.display())?;
+                    removed += 1;
+                }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(Failure::Io(error)),
+                Err(error) => {
+                    return Err(io::Error::new(error.kind(), format!("{}: {error}", path.display())).into());
+                }
             }
+        }
+        if removed == 0 {
+            return Err(missing(name));
         }
     }
     Ok(Exit::Solved)

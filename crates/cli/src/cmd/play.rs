@@ -9,6 +9,7 @@ use slidewise_solve::search::Cancel;
 use slidewise_solve::{Algorithm, Generating, HeuristicChoice, Reading, Spec, kinds};
 
 use crate::args::{InputArgs, algorithm, heuristic};
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input::{self, Source};
@@ -37,10 +38,10 @@ pub struct PlayArgs {
     #[arg(long)]
     pub plain: bool,
     /// In the dialogue: how to search [default: what suits the puzzle]
-    #[arg(long, short, value_name = "NAME", value_parser = algorithm)]
+    #[arg(long, short, value_name = "NAME", value_parser = algorithm, add = complete::algorithms())]
     pub algorithm: Option<Algorithm>,
     /// In the dialogue: how to estimate the distance to the goal
-    #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic)]
+    #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic, add = complete::heuristics())]
     pub heuristic: Option<HeuristicChoice>,
     /// Colours for a dark or a light terminal
     #[arg(long, value_enum, default_value_t)]

@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use slidewise_solve::alike;
 use slidewise_solve::puzzles::tiles::scheme::Scheme;
+use slidewise_solve::{Read, Unreadable, alike};
 
 use crate::args::InputArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
-use crate::input;
+use crate::input::{self, Source};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -50,17 +50,29 @@ impl Groups {
     }
 }
 
-/// Writes the puzzles, one a line.
+/// Writes the puzzles, one a line. What cannot be relabelled is told, and leaves an empty line, so that answers stay in
+/// step with puzzles.
 pub fn run(args: &RelabelArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let reading = args.input.reading();
+    let mut exit = Exit::Solved;
     for source in input::sources(&args.input.puzzle)? {
         for item in source.items(&reading) {
-            let puzzle = item.result.map_err(|error| input::bad(&source, &error))?.puzzle;
-            let text = alike(&puzzle.picture(&puzzle.start()), args.by.scheme());
-            let refused =
-                || Failure::Usage("only tiles that all have a place of their own can be made alike".into());
-            writeln!(out, "{}", text.ok_or_else(refused)?)?;
+            match relabelled(&source, item.result, args.by) {
+                Ok(text) => writeln!(out, "{text}")?,
+                Err(failure) => {
+                    writeln!(out)?;
+                    out.flush()?;
+                    tell!("{}: {failure}", source.place(item.line));
+                    exit = exit.max(failure.exit());
+                }
+            }
         }
     }
-    Ok(Exit::Solved)
+    Ok(exit)
+}
+
+fn relabelled(source: &Source, read: Result<Read, Unreadable>, by: Groups) -> Result<String, Failure> {
+    let puzzle = read.map_err(|error| input::bad(source, &error))?.puzzle;
+    let refused = || Failure::Usage("only tiles that all have a place of their own can be made alike".into());
+    alike(&puzzle.picture(&puzzle.start()), by.scheme()).ok_or_else(refused)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use slidewise_lab::board::{Look, Undrawn, animated, gif, png, still};
 use slidewise_solve::search::{Cancel, Limits};
-use slidewise_solve::{Position, Puzzle, Solver, Spec, Watch};
+use slidewise_solve::{Position, Puzzle, Solver, Spec, Watch, machine};
 
 use super::relabel::Groups;
 use crate::args::InputArgs;
@@ -59,7 +59,7 @@ pub fn run(args: &RenderArgs, cancel: Cancel, out: &mut impl Write) -> Result<Ex
     let puzzle = &*read.puzzle;
     let image = image(args)?;
     let Some(positions) = positions(args, puzzle, cancel)? else {
-        anstream::eprintln!("no solution was found to show");
+        tell!("no solution was found to show");
         return Ok(Exit::Stopped);
     };
     let look = Look { cell: args.cell, colours: args.colours.map(Groups::scheme) };
@@ -105,7 +105,8 @@ fn positions(
             read.map_err(|error| Failure::BadText(error.to_string()))?.steps
         }
         None if args.solve => {
-            let watch = Watch { limits: Limits::default(), cancel, observer: &mut () };
+            let limits = Limits { memory: machine::free_share(), ..Limits::default() };
+            let watch = Watch { limits, cancel, observer: &mut () };
             let answer = puzzle.solve(&Solver::new(), &Spec::default(), watch)?;
             match answer.solution {
                 Some(way) => way.steps,

@@ -46,7 +46,7 @@ pub fn run(args: &ScrambleArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     }
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
     if args.seed.is_none() {
-        anstream::eprintln!("{}", styled(DIM, format!("seed {seed}")));
+        tell!("{}", styled(DIM, format!("seed {seed}")));
     }
     let mut rng = Rng::from_seed(seed);
     for _ in 0..args.count {

@@ -44,7 +44,7 @@ pub fn run(args: &ServeArgs, out: &mut impl Write) -> Result<Exit, Failure> {
     let listener = TcpListener::bind(wanted).map_err(|error| cannot_listen(wanted, &error))?;
     writeln!(out, "http://{}/", listener.local_addr()?)?;
     out.flush()?;
-    anstream::eprintln!("Ctrl-C ends it.");
+    tell!("Ctrl-C ends it.");
     http::serve(&listener, page);
     Ok(Exit::Solved)
 }

@@ -136,7 +136,7 @@ pub fn by_crew(
         _ if !crew.leads() => Ok(Exit::Solved),
         Ok(all) if all[0] == u64::from(of) => put_together(&[shards], args, out),
         _ => {
-            anstream::eprintln!("{}", styled(WARN, "stopped before all runs were made; --resume goes on"));
+            tell!("{}", styled(WARN, "stopped before all runs were made; --resume goes on"));
             Ok(Exit::Stopped)
         }
     }
@@ -182,7 +182,7 @@ pub fn put_together(paths: &[PathBuf], args: &ExperimentArgs, out: &mut impl Wri
         false => contradictions(&[rows, duplicates].concat()),
     };
     for text in &told {
-        anstream::eprintln!("{} {text}", styled(BAD, "contradiction:"));
+        tell!("{} {text}", styled(BAD, "contradiction:"));
     }
     Ok(if told.is_empty() { exit } else { exit.max(Exit::Other) })
 }
@@ -191,7 +191,7 @@ fn remarks(rows: &[Row], duplicates: &[Row]) {
     if !duplicates.is_empty() {
         let runs = units::number(duplicates.len(), "run");
         let text = format!("{runs} were there more than once: the first that was found counts");
-        anstream::eprintln!("{}", styled(WARN, text));
+        tell!("{}", styled(WARN, text));
     }
     let machines = machines(rows);
     if machines.len() > 1 {
@@ -200,7 +200,7 @@ fn remarks(rows: &[Row], duplicates: &[Row]) {
             machines.len(),
             machines.join("; ")
         );
-        anstream::eprintln!("{}", styled(DIM, text));
+        tell!("{}", styled(DIM, text));
     }
 }
 

@@ -9,6 +9,7 @@ use slidewise_solve::{Answer, ReadMoves, Record, Solver, Spec, Watch, machine};
 
 use super::verify::{Given, MovesArgs};
 use crate::args::{factor, metric, width};
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::progress::{Reporter, Reports, Spinner};
@@ -27,7 +28,7 @@ pub struct ShortenArgs {
     #[command(flatten)]
     pub input: MovesArgs,
     /// What counts as one move
-    #[arg(long, value_name = "NAME", value_parser = metric)]
+    #[arg(long, value_name = "NAME", value_parser = metric, add = complete::metrics())]
     pub metric: Option<&'static str>,
     /// Stop after this long: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = units::duration, default_value = "10s")]
@@ -88,7 +89,7 @@ fn improve(
     let limits = Limits {
         nodes: args.node_limit,
         time: Some(args.time_limit),
-        memory: args.memory_limit.or_else(|| machine::free_memory().map(|free| free / 4 * 3)),
+        memory: args.memory_limit.or_else(machine::free_share),
     };
     let (spinner, progress) = Spinner::start(!(args.quiet || args.progress));
     let reports = Reports::wanted(args.progress, args.json);

@@ -64,7 +64,7 @@ pub fn show(
     let worse: Vec<&Compared> = comparison.pairs.iter().filter(|pair| pair.is_worse_than(allowed)).collect();
     for pair in &worse {
         let text = format!("{} on {} is worse by more than {} %", pair.spec, pair.instance, allowed * 100.0);
-        anstream::eprintln!("{} {text}", styled(BAD, "worse:"));
+        tell!("{} {text}", styled(BAD, "worse:"));
     }
     Ok(if worse.is_empty() { Exit::Solved } else { Exit::Other })
 }

@@ -73,7 +73,7 @@ fn solver(args: &SolveArgs, puzzles: usize) -> Result<Solver, Failure> {
     let solver = Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir());
     match &args.checkpoint {
         None => Ok(solver),
-        Some(file) if puzzles == 1 => Ok(solver.keeping_in(checkpoint(file, args.checkpoint_every))),
+        Some(file) if puzzles == 1 => Ok(solver.keeping_in(checkpoint(file, args.checkpoint_every)?)),
         Some(_) => {
             let reason = format!("--checkpoint keeps one search, and there are {puzzles} puzzles");
             Err(Failure::Usage(reason))
@@ -81,20 +81,21 @@ fn solver(args: &SolveArgs, puzzles: usize) -> Result<Solver, Failure> {
     }
 }
 
-/// A file that is written so often.
-pub(super) fn checkpoint(file: &Path, every: Option<Duration>) -> Checkpoint {
+/// A file that is written so often, if it can be written.
+pub(super) fn checkpoint(file: &Path, every: Option<Duration>) -> Result<Checkpoint, Failure> {
     let checkpoint = Checkpoint::new(file);
-    match every {
+    checkpoint.check_writable()?;
+    Ok(match every {
         Some(every) => checkpoint.every(every),
         None => checkpoint,
-    }
+    })
 }
 
 /// What the search may use.
 fn limits(args: &SolveArgs, crew: Option<&Arc<Crew>>) -> Limits {
     // What is free is free for all processes of this computer.
     let here = crew.map_or(1, |crew| crew.on_host() as u64);
-    let free = || machine::free_memory().map(|free| free / 4 * 3 / here);
+    let free = || machine::free_share().map(|share| share / here);
     Limits { nodes: args.node_limit, time: args.time_limit, memory: args.memory_limit.or_else(free) }
 }
 
@@ -267,7 +268,7 @@ impl Session<'_> {
                 let what = styled(BAD, "not a puzzle");
                 writeln!(out, "{} {}: {what}", head(String::new()), job.place)?;
                 out.flush()?;
-                anstream::eprintln!("{}", job.source.explain(error));
+                tell!("{}", job.source.explain(error));
             }
         }
         Ok(())
@@ -322,7 +323,7 @@ impl Session<'_> {
 fn nothing(reason: &str, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out)?;
     out.flush()?;
-    anstream::eprintln!("{reason}");
+    tell!("{reason}");
     Ok(())
 }
 
@@ -331,7 +332,7 @@ fn note(text: &str) {
     if together::helps() {
         return;
     }
-    anstream::eprintln!("{} {text}", styled(WARN, "note:"));
+    tell!("{} {text}", styled(WARN, "note:"));
 }
 
 /// A list may say what the optimum is; a proof to the contrary is worth a word.

@@ -9,10 +9,11 @@ use slidewise_lab::trace::{move_between, trace};
 use slidewise_solve::search::{Cancel, Limits};
 use slidewise_solve::{
     Algorithm, Answer, AnyPuzzle, HeuristicChoice, Metric, MoveOrder, Outcome, Position, Reading, Setting,
-    Solver, Spec, Step, WeightChoice, Writing,
+    Solver, Spec, Step, WeightChoice, Writing, machine,
 };
 
-use crate::args::{algorithm, for_searches, heuristic, metric, order, weight, width};
+use crate::args::{algorithm, for_searches, heuristic, metric, order, weight, width, word};
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
@@ -23,15 +24,15 @@ use crate::units;
 #[command(after_help = EXAMPLES)]
 pub struct TraceArgs {
     /// A puzzle as text, a file, or a puzzle's name; `-` or nothing reads standard input
-    #[arg(value_name = "PUZZLE")]
+    #[arg(value_name = "PUZZLE", value_parser = word(), add = complete::puzzles())]
     puzzle: Vec<String>,
     #[command(flatten)]
     form: ReadingArgs,
     /// How to search
-    #[arg(long, short, value_name = "NAME", value_parser = algorithm, default_value = "astar")]
+    #[arg(long, short, value_name = "NAME", value_parser = algorithm, default_value = "astar", add = complete::algorithms())]
     algorithm: Algorithm,
     /// How to estimate the distance to the goal
-    #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic)]
+    #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic, add = complete::heuristics())]
     heuristic: Option<HeuristicChoice>,
     #[arg(help = for_searches("Weight of the estimate, the first one where it falls: a number from 1, or auto", Setting::Weight))]
     #[arg(long, short, value_name = "W", value_parser = weight)]
@@ -49,7 +50,7 @@ pub struct TraceArgs {
     #[arg(long, value_name = "N", value_parser = width)]
     capacity: Option<usize>,
     /// What counts as one move: single or multi for tiles; steps, lines or moves for bricks
-    #[arg(long, value_name = "NAME", value_parser = metric)]
+    #[arg(long, value_name = "NAME", value_parser = metric, add = complete::metrics())]
     metric: Option<&'static str>,
     /// Expansions to show
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -66,7 +67,7 @@ pub struct TraceArgs {
 #[derive(Debug, Args)]
 struct ReadingArgs {
     /// The board to reach, for tiles: blank-last, blank-first, snail, or a board [default: blank-last]
-    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true, add = complete::goals())]
     goal: Option<String>,
     /// Rows x columns, where the text does not tell
     #[arg(long, value_name = "RxC", value_parser = units::size)]
@@ -131,7 +132,8 @@ pub fn run(args: &TraceArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
         metric: args.metric,
         ..Spec::default()
     };
-    let mut search = puzzle.open(&Solver::new(), &spec, Limits::default(), cancel)?;
+    let limits = Limits { memory: machine::free_share(), ..Limits::default() };
+    let mut search = puzzle.open(&Solver::new(), &spec, limits, cancel)?;
     let entry = search.plan().algorithm.entry();
     let along_a_path = entry.along_a_path || args.algorithm == Algorithm::Dfs;
     let metric = search.plan().metric;
@@ -146,7 +148,7 @@ pub fn run(args: &TraceArgs, cancel: Cancel, out: &mut impl Write) -> Result<Exi
     if traced.cut && args.format != TraceFormat::Text {
         out.flush()?;
         let steps = units::number(traced.steps.len(), "step");
-        anstream::eprintln!("cut after {steps}; --steps N shows more");
+        tell!("cut after {steps}; --steps N shows more");
     }
     Ok(search.answer().map_or(Exit::Solved, |answer| match answer.outcome {
         Outcome::Solved => Exit::Solved,

@@ -95,7 +95,7 @@ pub fn run(args: &TrainArgs, cancel: &Cancel, out: &mut impl Write) -> Result<Ex
     })?;
     let checkpoint = checkpoint_of(&file);
     let mut trainer = trainer(args, &checkpoint)?;
-    check_writable(&file)?;
+    check_writable(&file, &trainer)?;
     let time = args.time.or_else(|| args.rounds.is_none().then_some(TIME));
     let mut failed = None;
     trainer.run(Budget { rounds: args.rounds, time }, cancel, &mut |trainer, done| {
@@ -166,8 +166,9 @@ fn checkpoint_of(file: &Path) -> PathBuf {
     name.into()
 }
 
-/// Finds out before hours of training whether the table can be written in the end.
-fn check_writable(file: &Path) -> io::Result<()> {
+/// Finds out before hours of training whether the table can be written in the end: the place may be missing, not ours
+/// to write to, or full.
+fn check_writable(file: &Path, trainer: &Trainer) -> io::Result<()> {
     let with_name = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
     if let Some(dir) = file.parent().filter(|dir| !dir.as_os_str().is_empty()) {
         fs::create_dir_all(dir).map_err(with_name)?;
@@ -175,19 +176,30 @@ fn check_writable(file: &Path) -> io::Result<()> {
     if file.is_dir() {
         return Err(with_name(io::Error::other("this is a directory")));
     }
+    let room = trainer.table().to_bytes().len() + trainer.checkpoint().len();
+    let part = part_of(file);
+    let probed = fs::write(&part, vec![0; room]);
+    // It is there only if it could be made.
+    let removed = fs::remove_file(&part);
+    probed.and(removed).map_err(with_name)
+}
+
+/// The name under which a file is written.
+fn part_of(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".part");
-    let part = PathBuf::from(name);
-    fs::write(&part, b"").and_then(|()| fs::remove_file(&part)).map_err(with_name)
+    name.into()
 }
 
 /// Writes beside the file first, so that an interruption leaves the old one whole.
 fn save(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
+    let part = part_of(file);
     let with_name = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
-    fs::write(&part, bytes).and_then(|()| fs::rename(&part, file)).map_err(with_name)
+    fs::write(&part, bytes).and_then(|()| fs::rename(&part, file)).map_err(|error| {
+        // Half of it is of no use; it may not even be there.
+        let _ = fs::remove_file(&part);
+        with_name(error)
+    })
 }
 
 fn tell(done: &Progress) {
@@ -196,5 +208,5 @@ fn tell(done: &Progress) {
         "round {round}: {solved} of {tried} solved, {mean_length:.1} moves, error {error:.2}, {}",
         shown_duration(*elapsed)
     );
-    anstream::eprintln!("{}", styled(DIM, line));
+    tell!("{}", styled(DIM, line));
 }

@@ -17,6 +17,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::render::{BAD, DIM, GOOD, styled};
 use crate::replay_link;
+use crate::units::number;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -41,7 +42,7 @@ pub struct MovesArgs {
     #[command(flatten)]
     pub form: FormArgs,
     /// What the moves name [default: what makes sense of them]
-    #[arg(long, value_name = "CONVENTION", value_parser = convention)]
+    #[arg(long, value_name = "CONVENTION", value_parser = convention, add = complete::conventions())]
     pub moves: Option<&'static str>,
 }
 
@@ -131,12 +132,11 @@ impl Given {
         match finding {
             Finding::Solution(_) => String::new(),
             Finding::Elsewhere(moves, wrong) => {
-                let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-                let made = count(moves.steps.len(), "step");
+                let made = number(moves.steps.len(), "step");
                 let is = if *wrong == 1 { "is" } else { "are" };
                 format!(
                     "the moves can be made, but after {made} {} {is} not as the goal wants",
-                    count(*wrong, "cell")
+                    number(*wrong, "cell")
                 )
             }
             Finding::Wrong(MovesError { message, place: Some(place) }) => {

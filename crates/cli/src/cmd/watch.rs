@@ -7,9 +7,10 @@ use clap::Args;
 use slidewise_lab::board::{self, Look};
 use slidewise_solve::search::{Cancel, Limits};
 use slidewise_solve::stepping::Stepping;
-use slidewise_solve::{Algorithm, AnyPuzzle, HeuristicChoice, Solver, Spec, WeightChoice, machine, spec};
+use slidewise_solve::{Algorithm, AnyPuzzle, HeuristicChoice, Solver, Spec, WeightChoice, machine};
 
-use crate::args::{InputArgs, weight};
+use crate::args::{InputArgs, algorithm, heuristic, metric, weight};
+use crate::complete;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::input;
@@ -31,25 +32,26 @@ pub struct WatchArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// How to search [default: what suits the puzzle]
-    #[arg(long, short, value_name = "NAME", value_parser = Algorithm::find)]
+    #[arg(long, short, value_name = "NAME", value_parser = algorithm, add = complete::algorithms())]
     pub algorithm: Option<Algorithm>,
     /// How to estimate the distance to the goal
-    #[arg(long, short = 'H', value_name = "NAME", value_parser = str::parse::<HeuristicChoice>)]
+    #[arg(long, short = 'H', value_name = "NAME", value_parser = heuristic, add = complete::heuristics())]
     pub heuristic: Option<HeuristicChoice>,
     /// Weight of the estimate in weighted A*: a number from 1, or auto
     #[arg(long, short, value_name = "W", value_parser = weight)]
     pub weight: Option<WeightChoice>,
     /// Another search, in lockstep beside the first
-    #[arg(long, value_name = "NAME", value_parser = Algorithm::find)]
+    #[arg(long, value_name = "NAME", value_parser = algorithm, add = complete::algorithms())]
     pub against: Option<Algorithm>,
     /// The estimate of the other search
-    #[arg(long, value_name = "NAME", value_parser = str::parse::<HeuristicChoice>, requires = "against")]
+    #[arg(long, value_name = "NAME", value_parser = heuristic, requires = "against")]
+    #[arg(add = complete::heuristics())]
     pub against_heuristic: Option<HeuristicChoice>,
     /// The weight of the other search
     #[arg(long, value_name = "W", value_parser = weight, requires = "against")]
     pub against_weight: Option<WeightChoice>,
     /// What counts as one move [default: what suits the puzzle]
-    #[arg(long, value_name = "NAME", value_parser = spec::metric)]
+    #[arg(long, value_name = "NAME", value_parser = metric, add = complete::metrics())]
     pub metric: Option<&'static str>,
     /// Stop a search before it uses more than this: 2GiB, 500MB [default: a third of what is free]
     #[arg(long, value_name = "SIZE", value_parser = units::bytes)]

@@ -102,6 +102,36 @@ fn one_way_means_one_and_no_piece_is_idle() {
 }
 
 #[test]
+fn designs_of_nothing_are_refused() {
+    for what in
+        [&["--add", "1x1", "--pieces", "100"][..], &["--add", "3x3", "--empty", "1"], &["--samples", "0"]]
+    {
+        let refused = run(&[&["design", "klotski"], what].concat()).ends_with(2);
+        assert!(refused.stdout.is_empty() && !refused.stderr.is_empty(), "{what:?}: {}", refused.stdout);
+    }
+    // Nothing is said of samples that could not be put down but how many they are.
+    let crowded =
+        ["design", "klotski", "--add", "2x2", "--pieces", "4", "--empty", "0", "--samples", "3", "--json"];
+    let lines = run(&crowded).ends_with(0).json_lines();
+    assert_eq!(found(&lines)["unfinished"], "3 samples for which no placement was found");
+}
+
+/// A puzzle that is made from another has its board and its goal, and none of what was said of the other's start.
+#[test]
+fn puzzles_are_made_from_one_that_is_given() {
+    let made = run(&["generate", "1 2 3/8 0 4/7 6 5", "--goal", "snail", "--seed", "1"]).ends_with(0).stdout;
+    let check = run(&["check", &made, "--goal", "snail", "--json"]).ends_with(0).json();
+    assert_eq!((&check["rows"], &check["cols"]), (&3.into(), &3.into()), "{made}");
+    run(&["generate", "867254301", "--size", "4x4"]).ends_with(2);
+    let refused = run(&["generate", "klotski", "--kind", "tiles"]).ends_with(2);
+    assert!(refused.stderr.contains("--kind"), "{}", refused.stderr);
+    for how in [&["--scramble", "30"][..], &["--length", "20..30"]] {
+        let made = run(&[&["generate", "klotski", "--seed", "2"], how].concat()).ends_with(0).stdout;
+        assert!(made.starts_with("board:\n"), "it is not Klotski any more: {made}");
+    }
+}
+
+#[test]
 fn what_there_is_not_is_refused() {
     let none = run(&["generate", "klotski", "--length", "5000"]).ends_with(2);
     assert!(none.stderr.contains("no start that can be reached"), "{}", none.stderr);

@@ -428,7 +428,7 @@ fn two_combinations_are_compared_in_a_sentence() {
         shown.lines().find(|line| line.contains("against astar misplaced, expanded")).unwrap_or_default();
     assert!(sentence.contains("less on 3, the same on 0, more on 0 of 3 puzzles"), "{shown}");
     assert!(sentence.contains("sign test p = 0.2500, Wilcoxon p = 0.2500"), "{shown}");
-    assert!(sentence.contains("95 % interval"), "{shown}");
+    assert!(sentence.contains("geometric mean (too few for an interval)"), "{shown}");
     assert!(place.read("nodes-scatter.svg").contains("astar misplaced better"));
     is_refused(
         &[&SMALL[..], &["--pair", "astar manhattan", "bfs"]].concat(),
@@ -466,6 +466,28 @@ fn far_out_says_when_it_applies() {
     let shown = small(&["--runs", "7", "--summary"]).ends_with(0).stdout;
     let (flagged, told) = (shown.contains(" far out"), shown.contains("judged from 5 runs on"));
     assert_eq!(flagged, told, "{shown}");
+}
+
+#[test]
+fn puzzles_of_an_experiment_need_no_name() {
+    let text = "name = \"n\"\n[[puzzle]]\nboard = \"1 2 3/4 5 6/0 7 8\"\n[[puzzle]]\nboard = \"867254301\"\n\
+                optimum = 31\n[[spec]]\nalgorithm = \"astar\"\nheuristic = \"manhattan\"\n";
+    let file = TempFile::new("nameless.toml", text.as_bytes());
+    let rows = run(&["bench", file.path(), "--json"]).ends_with(0).json_lines();
+    let costs: Vec<u64> = rows.iter().map(|row| row["cost"].as_u64().unwrap()).collect();
+    assert_eq!(costs, [2, 31]);
+    assert_ne!(rows[0]["instance"], rows[1]["instance"]);
+}
+
+/// An option that the combinations of a suite do not have is not passed over.
+#[test]
+fn options_beside_a_suite_are_obeyed_or_refused() {
+    let suite = ["compare", "--suite", "greedy-vs-astar", "--json"];
+    let refused = run(&[&suite[..], &["--capacities", "100"]].concat()).ends_with(2);
+    assert!(refused.stderr.contains("capacity"), "{}", refused.stderr);
+    let with =
+        [&suite[..], &["--algorithms", "sma", "--heuristics", "manhattan", "--capacities", "5000"]].concat();
+    assert!(run(&with).ends_with(0).json_lines().iter().all(|row| row["algorithm"] == "sma"));
 }
 
 /// An experiment to begin with can be run as it is.

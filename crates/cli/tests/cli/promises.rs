@@ -90,6 +90,81 @@ fn training_that_could_not_be_kept_does_not_begin() {
     assert!(!refused.stderr.contains("round 1"), "{}", refused.stderr);
 }
 
+/// Runs the program where no file can be longer than so many halves of a KiB, as on a disk that is nearly full.
+#[cfg(target_os = "linux")]
+fn cramped(halves: u32, variable: (&str, &str), args: &[&str]) -> Ran {
+    let started = Instant::now();
+    let script = format!("trap '' XFSZ; ulimit -f {halves}; exec \"$0\" \"$@\"");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_slidewise")]).args(args);
+    shell.env("SLIDEWISE_CACHE", "-").env(variable.0, variable.1).stdin(std::process::Stdio::null());
+    ran(shell.output().expect("there is a shell"), started)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_with_1_and_leaves_nothing_half_written() {
+    let place = Directory::new("full");
+    let (cache, none) = (place.path("cache"), ("SLIDEWISE_TESTS", ""));
+    let build = ["pdb", "build", "--partition", "4-4", "--size", "3x3"];
+    let built = cramped(8, ("SLIDEWISE_CACHE", &cache), &build).ends_with(1);
+    assert!(
+        !built.stdout.contains("kept in") && built.stderr.contains("nothing is kept"),
+        "{}",
+        built.stderr
+    );
+    assert_eq!(std::fs::read_dir(&cache).unwrap().count(), 0);
+    // Told before the first round, not after the last one.
+    let table = place.path("table.lrn");
+    let train =
+        ["train", "--size", "4x4", "--rounds", "1", "--boards", "4", "--width", "20", "--out", &table];
+    let trained = cramped(1, none, &train).ends_with(1);
+    assert!(!trained.stderr.contains("round 1"), "{}", trained.stderr);
+    let results = place.path("results");
+    let compare = ["compare", EASY, "--algorithms", "bfs", "--out", &results];
+    cramped(1, none, &compare).ends_with(1);
+    run(&compare).ends_with(0);
+    assert!(std::fs::read_dir(&place.0).unwrap().all(|entry| {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        ["cache", "results"].contains(&name.as_str())
+    }));
+}
+
+/// Help that nobody can read is no success; and a complaint that nobody can read is no crash.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_told_by_the_exit_code() {
+    let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
+    for args in [&["--help"][..], &["--version"], &["solve", "--help"], &["list"], &[EASY]] {
+        let child = command(args).stdout(full()).output().unwrap();
+        assert_eq!(child.status.code(), Some(1), "{args:?}");
+    }
+    for (args, code) in [(&["no-such-file.txt"][..], 3), (&[EASY, "-a", "astr"], 2)] {
+        let child = command(args).stderr(full()).output().unwrap();
+        assert_eq!(child.status.code(), Some(code), "{args:?}");
+    }
+}
+
+/// A search of hours is not begun where it cannot be kept, and the exit code is that of an output.
+#[test]
+fn checkpoints_that_cannot_be_written_end_with_1() {
+    let file = TempFile::new("no-directory", b"");
+    let checkpoint = format!("{}/search.ckpt", file.path());
+    let solve = ["FE169B4C0A73D852", "-a", "ida", "-H", "manhattan", "--checkpoint", &checkpoint];
+    let explore = ["explore", "--size", "3x3", "--checkpoint", &checkpoint];
+    for args in [&solve[..], &explore] {
+        let refused = run(args).ends_with(1);
+        assert!(refused.stderr.contains(&checkpoint) && refused.stdout.is_empty(), "{}", refused.stderr);
+    }
+}
+
+#[test]
+fn nothing_to_remove_is_no_success() {
+    let empty = Directory::new("no-tables");
+    let ran = with("SLIDEWISE_CACHE", &empty.path(""), &["pdb", "remove", "15-small"]).ends_with(2);
+    assert!(ran.stderr.contains("there are no tables \"15-small\""), "{}", ran.stderr);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn results_that_cannot_be_written_end_with_1() {
@@ -145,6 +220,19 @@ fn file_names_need_not_be_text() {
     assert_eq!(ran(solve, started).ends_with(0).stdout.trim(), "L2");
     let verify = command(&["verify"]).args([&file, &moves]).output().unwrap();
     ran(verify, started).ends_with(0);
+    let suite = directory.0.join(OsStr::from_bytes(b"suite-\xff.toml"));
+    std::fs::write(&suite, format!("name = \"n\"\npuzzles = [\"{EASY}\"]\n[[spec]]\nalgorithm = \"bfs\"\n"))
+        .unwrap();
+    for (words, file) in [
+        (&["bench", "--json"][..], &suite),
+        (&["trace"], &file),
+        (&["moves", "length", "--on"], &file),
+        (&["audit", "manhattan", "--puzzle"], &file),
+    ] {
+        let mut named = command(words);
+        named.arg(file);
+        ran(named.output().unwrap(), started).ends_with(0);
+    }
 }
 
 #[test]
@@ -163,6 +251,20 @@ fn shells_complete_names_and_files() {
     assert!(complete(&["solve", "--heuristic", "man"]).contains("manhattan"));
     assert!(complete(&["solve", "klot"]).contains("klotski"));
     assert!(complete(&["generate", "--kind", "f"]).contains("freeform"));
+    for (words, name) in [
+        (&["trace", "klot"][..], "klotski"),
+        (&["trace", "--algorithm", "as"], "astar"),
+        (&["compare", "--algorithms", "as"], "astar"),
+        (&["compare", "--heuristics", "man"], "manhattan"),
+        (&["bench", "--suite", "gre"], "greedy-vs-astar"),
+        (&["watch", "--against", "gre"], "greedy"),
+        (&["audit", "lin"], "linear-conflict"),
+        (&["play", "--heuristic", "wal"], "walking-distance"),
+        (&["pdb", "build", "15-l"], "15-large"),
+        (&["verify", "klotski", "--moves", "pie"], "pieces"),
+    ] {
+        assert!(complete(words).contains(name), "{words:?}");
+    }
     let file = TempFile::new("completed.txt", b"");
     let begun = &file.path()[..file.path().len() - 3];
     assert!(complete(&["solve", begun]).contains("completed.txt"));

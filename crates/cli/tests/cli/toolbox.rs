@@ -73,6 +73,26 @@ fn solves_are_compared_with_the_optimum() {
     assert!(wrong.stderr.contains("do not solve"), "{}", wrong.stderr);
 }
 
+/// What cannot be true is not turned into a solve at the optimum.
+#[test]
+fn claims_below_the_optimum_are_refused() {
+    let ran = feed(&["compare-to-optimum"], b"1 2 3/4 5 6/0 7 8;1\n1 2 3/4 5 6/0 7 8;2\n").ends_with(3);
+    assert_eq!(ran.stdout, "\n+0\t2 moves, optimum 2\nmean of all 1: +0.00\n");
+    assert!(ran.stderr.contains("solve 1: it cannot have been solved in 1"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("at least 2 moves"), "{}", ran.stderr);
+    let never = run(&["compare-to-optimum", "1 2 3/4 5 6/8 7 0;4"]).ends_with(3);
+    assert!(never.stderr.contains("this puzzle has no solution"), "{}", never.stderr);
+}
+
+#[test]
+fn parts_that_there_are_not_are_not_cut_out() {
+    for range in [&["--from", "3", "--to", "2"][..], &["--from", "0"]] {
+        let refused = run(&[&["moves", "slice", "R2DL2"], range].concat()).ends_with(2);
+        assert!(refused.stderr.contains("--to is no less than --from"), "{}", refused.stderr);
+    }
+    assert_eq!(answer(&["moves", "slice", "--from", "4", "--to", "99", "R2DL2"]), "L2");
+}
+
 #[test]
 fn tiles_are_made_alike() {
     let rows = answer(&["relabel", "867254301", "--by", "rows"]);
@@ -81,6 +101,9 @@ fn tiles_are_made_alike() {
     assert_eq!(alike["proof"], "optimal");
     assert!(alike["cost"].as_u64() < Some(31), "any order within a row is easier: {alike}");
     run(&["relabel", "klotski", "--by", "rows"]).ends_with(2);
+    let piped = feed(&["relabel", "--by", "rows"], b"867254301\nnothing\n123456708\n").ends_with(3);
+    assert_eq!(piped.stdout.lines().map(str::is_empty).collect::<Vec<_>>(), [false, true, false]);
+    assert!(piped.stderr.contains("stdin:2"), "{}", piped.stderr);
 }
 
 #[test]

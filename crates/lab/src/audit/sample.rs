@@ -3,7 +3,9 @@
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::search::{Cancel, Cost, Limits};
 use slidewise_solve::survey::Surroundings;
-use slidewise_solve::{Algorithm, AnyPuzzle, Generating, Gives, Position, Puzzle, Solver, Spec, Watch};
+use slidewise_solve::{
+    Algorithm, AnyPuzzle, Generating, Gives, Position, Puzzle, Solver, Spec, Watch, machine,
+};
 
 use super::tally::Tally;
 use super::{Audit, AuditError, Jump, Overestimate, name};
@@ -59,7 +61,8 @@ fn distance(solver: &Solver, puzzle: &AnyPuzzle, spec: &Spec, cancel: &Cancel) -
     if plan.algorithm.entry().gives != Gives::Optimal {
         suited.algorithm = Some(Algorithm::Ida);
     }
-    let watch = Watch { limits: Limits::default(), cancel: cancel.clone(), observer: &mut () };
+    let limits = Limits { memory: machine::free_share(), ..Limits::default() };
+    let watch = Watch { limits, cancel: cancel.clone(), observer: &mut () };
     let answer = puzzle.solve(solver, &suited, watch)?;
     match (answer.cost(), answer.stopped_by) {
         (Some(cost), _) if answer.is_optimal() => Ok(cost),

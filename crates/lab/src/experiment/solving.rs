@@ -26,7 +26,7 @@ impl<O: Observer> Solving<O> {
 
     /// With a solver that has tables of its own, or a place to put what does not fit into memory.
     pub fn with(solver: Solver, observer: O) -> Self {
-        let memory = machine::free_memory().map(|free| free / 4 * 3);
+        let memory = machine::free_share();
         Self { solver, observer, memory, prepared: HashMap::new() }
     }
 

@@ -100,7 +100,7 @@ impl Folder {
     pub fn open(path: &Path, experiment: &Experiment, resume: bool) -> Result<(Self, Vec<Row>), FolderError> {
         fs::create_dir_all(path).map_err(|error| failed(path, error))?;
         let [results, objects, description] = [RESULTS, OBJECTS, EXPERIMENT].map(|name| path.join(name));
-        let kept = match (results.exists(), resume) {
+        let kept = match (has_rows(&results)?, resume) {
             (true, false) => return Err(FolderError::HasResults(path.to_path_buf())),
             (true, true) => {
                 same_experiment(&description, experiment)?;
@@ -243,6 +243,15 @@ fn same_shard(path: &Path, here: Option<Shard>) -> Result<(), FolderError> {
     }
 }
 
+/// Whether a file has a whole line behind the names of the columns: on a disk that was full there may be none.
+fn has_rows(file: &Path) -> Result<bool, FolderError> {
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(text.matches('\n').count() > 1),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(failed(file, error)),
+    }
+}
+
 /// Without a last line that a crash left unfinished.
 fn whole_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
@@ -298,6 +307,22 @@ mod tests {
         folder.add(&row(4)).unwrap();
         let objects = fs::read_to_string(place.0.join(OBJECTS)).unwrap();
         assert_eq!(serde_json::from_str::<Vec<Row>>(&objects).unwrap().len(), 4);
+    }
+
+    /// A disk that was full when the first lines were written leaves nothing that is in the way.
+    #[test]
+    fn a_file_without_a_row_has_no_results() {
+        let place = Temporary::new("torn");
+        let experiment = Experiment::named("one");
+        for (resume, torn) in [(false, "instance,sp"), (true, "instance,sp"), (false, "instance,spec\n")] {
+            Folder::open(&place.0, &experiment, resume).unwrap();
+            fs::write(place.0.join(RESULTS), torn).unwrap();
+            let (mut folder, kept) = Folder::open(&place.0, &experiment, resume).unwrap();
+            assert!(kept.is_empty());
+            folder.add(&row(1)).unwrap();
+            assert_eq!(rows_of(&place.0).unwrap(), [row(1)]);
+            fs::remove_dir_all(&place.0).unwrap();
+        }
     }
 
     #[test]

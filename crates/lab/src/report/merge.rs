@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use super::folder::{self, FolderError, first_difference};
 use crate::experiment::{Experiment, Invalid, Row, Shard, suite};
+use crate::units::number;
 
 /// What several directories of results come to.
 #[derive(Debug)]
@@ -83,7 +84,8 @@ impl std::error::Error for MergeError {}
 
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} runs are missing", self.runs, self.of)?;
+        let are = if self.runs == 1 { "is" } else { "are" };
+        write!(f, "{} of {} {are} missing", self.runs, number(self.of, "run"))?;
         if !self.shards.is_empty() {
             let names: Vec<String> = self.shards.iter().map(ToString::to_string).collect();
             write!(f, "; there is nothing of {}", names.join(", "))?;

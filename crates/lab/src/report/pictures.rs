@@ -213,7 +213,8 @@ fn by_length(title: &str, cells: &[Cell], groups: &[Group], specs: &[&str]) -> S
     let note = match groups {
         [one] => table::over(one).replace("median over ", "over "),
         _ => format!(
-            "over the {common} of {all} puzzles that every combination solved that solved any of their size"
+            "over the {common} of {} that every combination solved, but those that solved none of a size",
+            number(all, "puzzle")
         ),
     };
     let title = format!("{title}: work by length\n{note}");

@@ -9,7 +9,7 @@ mod distances;
 mod frame;
 mod pick;
 
-pub use frame::{Frame, FrameError, Rectangle, Set};
+pub use frame::{Frame, FrameError, Rectangle, Set, Unplaced};
 pub use pick::{Wish, pick};
 
 use super::bits::Bits;

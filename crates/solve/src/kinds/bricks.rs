@@ -7,7 +7,7 @@ mod reading;
 mod select;
 
 use slidewise_puzzles::bricks::design::{Bounds, Wish, pick};
-use slidewise_puzzles::bricks::{self, Metric as BrickMetric, Puzzle as BrickPuzzle, library};
+use slidewise_puzzles::bricks::{self, About, Metric as BrickMetric, Puzzle as BrickPuzzle, library};
 use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::step::Step;
 use slidewise_search::layered::{Keep, Options};
@@ -78,7 +78,11 @@ impl Kind for BricksKind {
                     refused(Setting::Difficulty, "looking at whole spaces was left out here")
                 }
                 Some(difficulty) => as_hard(puzzle, difficulty, rng),
-                None => Ok(scrambled(puzzle, wish.scramble, rng)),
+                // A puzzle that cannot be written as letters keeps its name.
+                None => {
+                    let from = nameless(puzzle).map_or_else(|_| puzzle.clone(), any);
+                    Ok(scrambled(&from, wish.scramble, rng))
+                }
             },
         }
     }
@@ -87,14 +91,22 @@ impl Kind for BricksKind {
 /// The most positions that are looked at for a start that is as hard as was asked for.
 const MOST_POSITIONS: usize = 20_000_000;
 
-/// A start that can be reached from the given one and is as hard as was asked for.
-fn as_hard(from: &AnyPuzzle, difficulty: &Difficulty, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
-    let none = |reason: String| Err(Refusal::new(Setting::Difficulty, reason).into());
+/// The same puzzle without its name and what was said of it: that is about its own start, not about others.
+fn nameless(from: &AnyPuzzle) -> Result<Bricks, GenerateError> {
     let text =
         from.text(&from.start(), None).map_err(|error| Refusal::new(Setting::Form, error.to_string()))?;
     let parsed =
         bricks::parse(&text).map_err(|error| Refusal::new(Setting::Form, error.problem.to_string()))?;
-    let metric = Spec { metric: difficulty.metric, ..Spec::default() }.metric_of(&**from)?;
+    let mut puzzle = parsed.puzzle;
+    puzzle.about = About::default();
+    Ok(Bricks { puzzle, metric: brick_metric(from.metric()), slug: None })
+}
+
+/// A start that can be reached from the given one and is as hard as was asked for.
+fn as_hard(from: &AnyPuzzle, difficulty: &Difficulty, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
+    let none = |reason: String| Err(Refusal::new(Setting::Difficulty, reason).into());
+    let from = nameless(from)?;
+    let metric = Spec { metric: difficulty.metric, ..Spec::default() }.metric_of(&from)?;
     let wish = Wish {
         least: difficulty.moves.0,
         most: difficulty.moves.1,
@@ -102,8 +114,8 @@ fn as_hard(from: &AnyPuzzle, difficulty: &Difficulty, rng: &mut Rng) -> Result<A
         no_idle: difficulty.no_idle,
     };
     let bounds = Bounds { most: MOST_POSITIONS, go_on: &|| true };
-    match pick(&parsed.puzzle, brick_metric(metric), &wish, rng, &bounds) {
-        Ok(Some(puzzle)) => Ok(any(Bricks { puzzle, metric: brick_metric(from.metric()), slug: None })),
+    match pick(&from.puzzle, brick_metric(metric), &wish, rng, &bounds) {
+        Ok(Some(puzzle)) => Ok(any(Bricks { puzzle, ..from })),
         Ok(None) => none("no start that can be reached from this one is like that".to_string()),
         Err(_) => {
             none(format!("more than {MOST_POSITIONS} positions can be reached: too many to look at all"))

@@ -14,7 +14,6 @@ use slidewise_search::{Cancel, Cost, Meter};
 use crate::algorithm::Algorithm;
 use crate::anytime::{self, Means};
 use crate::erased::Search;
-use crate::game::scrambled;
 use crate::kind::{GenerateError, Generating, Kind, KindEntry};
 use crate::metric::Metric;
 use crate::plain::Plain;
@@ -52,7 +51,7 @@ impl Kind for FreeformKind {
         wish.check()?;
         wish.refuse_difficulty(self.entry())?;
         if let Some(from) = &wish.from {
-            return from_given(from, wish, rng);
+            return wish.made_from(from, rng);
         }
         let (rows, cols) = wish.size.unwrap_or(SIZE);
         let solved = generate::board(rows, cols, wish.blanks.unwrap_or(BLANKS))
@@ -64,16 +63,6 @@ impl Kind for FreeformKind {
         };
         let moves = wish.scramble.unwrap_or(LONG_WALK);
         Ok(any(Freeform { puzzle: generate::scramble(&solved.puzzle, moves, rng) }))
-    }
-}
-
-/// Random moves from a puzzle that is given.
-fn from_given(from: &AnyPuzzle, wish: &Generating, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
-    let refused = |setting, reason: &str| Err(Refusal::new(setting, reason).into());
-    match (&wish.goal, wish.size, wish.blanks) {
-        (Some(_), ..) => refused(Setting::Goal, "the puzzle that is given has its goal"),
-        (_, None, None) => Ok(scrambled(from, wish.scramble, rng)),
-        _ => refused(Setting::Size, "the board and its blanks are those of the puzzle that is given"),
     }
 }
 

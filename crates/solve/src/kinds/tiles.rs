@@ -63,6 +63,9 @@ impl Kind for TilesKind {
     fn generate(&self, wish: &Generating, rng: &mut Rng) -> Result<AnyPuzzle, GenerateError> {
         wish.check()?;
         wish.refuse_difficulty(self.entry())?;
+        if let Some(from) = &wish.from {
+            return wish.made_from(from, rng);
+        }
         if wish.blanks.is_some_and(|blanks| blanks != 1) {
             return Err(Refusal::new(Setting::Size, "tile puzzles have one blank").into());
         }
@@ -259,7 +262,9 @@ fn constructed(
     plan: &Plan,
     run: &Run<'_, '_>,
 ) -> Result<Option<Solution<Step>>, SolveError> {
-    let anytime = Anytime::new(tables, tiles, plan, 0, None, &run.meter.timed_cancel());
+    let alarm = run.meter.timed_cancel();
+    let floor = estimates::lower_bound(tables, &tiles.puzzle, plan.metric, &alarm);
+    let anytime = Anytime::new(tables, tiles, plan, floor, None, &alarm);
     let Some(solution) = anytime.constructed() else { return Ok(None) };
     match select::in_steps(tiles, plan.metric, Verdict::Solved(solution)).map_err(SolveError::Refuted)? {
         Verdict::Solved(solution) => Ok(Some(solution)),

@@ -44,6 +44,15 @@ pub enum FrameError {
     TooManySets,
 }
 
+/// Why there is no placement of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unplaced {
+    /// There is no room for all of its pieces.
+    Impossible,
+    /// None was found, and not all were tried.
+    GivenUp,
+}
+
 impl fmt::Display for FrameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -133,8 +142,8 @@ impl Frame {
         Ok(())
     }
 
-    /// A puzzle with the pieces of a set, placed anyhow; `None` if they cannot be placed.
-    pub fn puzzle(&self, set: &Set) -> Option<Puzzle> {
+    /// A puzzle with the pieces of a set, placed anyhow.
+    pub fn puzzle(&self, set: &Set) -> Result<Puzzle, Unplaced> {
         let pieces = self.with(set);
         let mut left = PATIENCE;
         let mut order: Vec<usize> = (0..pieces.len()).collect();
@@ -143,9 +152,13 @@ impl Frame {
             (0..pieces.len()).map(|piece| self.places(&pieces, piece)).collect();
         let mut chosen: Vec<Option<usize>> = vec![None; pieces.len()];
         let mut taken = self.base.walls().to_vec();
-        fill(&pieces, &order, &places, &mut taken, &mut chosen, &mut left).then_some(())?;
+        let is_filled = fill(&pieces, &order, &places, &mut taken, &mut chosen, &mut left);
+        if !is_filled && left == 0 {
+            return Err(Unplaced::GivenUp);
+        }
         let placed = chosen.iter().zip(&places).map(|(nth, places)| nth.map(|nth| places[nth].clone()));
-        self.assembled(pieces, placed.collect::<Option<_>>()?)
+        let placed: Option<_> = placed.collect();
+        placed.and_then(|placed| self.assembled(pieces, placed)).ok_or(Unplaced::Impossible)
     }
 
     /// A set by chance, placed by chance; `None` if it did not fit.

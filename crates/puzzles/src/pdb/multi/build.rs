@@ -13,6 +13,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use slidewise_search::Cancel;
+
 use super::super::build::keep::Keep;
 use super::super::build::layers::keep_new;
 use super::super::build::orders::{Orders, Reading, Shuffles};
@@ -50,7 +52,7 @@ pub fn build(pattern: &Pattern, options: &mut BuildOptions<'_>) -> Result<MultiT
     let orders = Orders::new(pattern.tiles());
     let table = MultiTable::length(pattern);
     within(options, Search::<Ends>::memory(&junctions, &orders).saturating_add(table))?;
-    let steps = Steps::new(&junctions);
+    let steps = Steps::new(&junctions, &options.cancel)?;
     let mut search = Search::new(&junctions, &orders, &steps, Ends, options.threads.max(1));
     search.run(pattern, options)?;
     let data = Bytes::filled(junctions.bytes(), |data| search.pack(data));
@@ -66,19 +68,24 @@ pub(super) fn within(options: &BuildOptions<'_>, needed: u64) -> Result<(), Buil
 }
 
 impl Steps {
-    pub(super) fn new(junctions: &Junctions) -> Self {
+    /// All steps, unless it is cancelled: they take as long as some layers of the search.
+    pub(super) fn new(junctions: &Junctions, cancel: &Cancel) -> Result<Self, BuildError> {
         let mut readings = Readings { junctions, numbers: HashMap::new(), orders: Vec::new() };
-        let steps = Axis::BOTH.map(|axis| {
+        let mut steps = [Vec::new(), Vec::new()];
+        for axis in Axis::BOTH {
             let (lines, length) = junctions.lines(axis);
-            let mut steps = Vec::with_capacity(junctions.blocks(axis) * length);
+            let steps = &mut steps[axis as usize];
+            steps.reserve_exact(junctions.blocks(axis) * length);
             for line in 0..lines {
                 for places in junctions.sets.masks() {
+                    if cancel.is_cancelled() {
+                        return Err(BuildError::Cancelled);
+                    }
                     steps.extend((0..length).map(|cell| readings.step(axis, line, cell, places)));
                 }
             }
-            steps
-        });
-        Self { steps, orders: readings.orders }
+        }
+        Ok(Self { steps, orders: readings.orders })
     }
 
     pub(super) fn of(&self, axis: Axis, block: usize, length: usize) -> &[Step] {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Convention;
+use super::letters::MAX_GROUPED;
 use super::read::MAX_MOVES;
 use crate::text::{Place, caret};
 use crate::tiles::board::MAX_SIDE;
@@ -25,7 +26,7 @@ pub enum NotationErrorKind {
     UnknownMove,
     /// A count of 0, or one longer than the longest side allows.
     BadCount,
-    /// More moves than [`MAX_MOVES`].
+    /// More moves than [`MAX_MOVES`], or than a group may have.
     TooMany,
     /// The tile with this number is not beside the blank, or not on the board.
     NotBesideBlank,
@@ -65,7 +66,12 @@ impl fmt::Display for NotationError {
             NotationErrorKind::BadCount => {
                 write!(f, "the count in '{token}' must be from 1 to {}: no board allows more", MAX_SIDE - 1)
             }
-            NotationErrorKind::TooMany => write!(f, "more than {MAX_MOVES} moves"),
+            NotationErrorKind::TooMany => {
+                write!(
+                    f,
+                    "too many moves: at most {MAX_MOVES}, and {MAX_GROUPED} in a group that is repeated"
+                )
+            }
             NotationErrorKind::NotBesideBlank => {
                 write!(f, "tile {token} is not beside the blank at this point, so it cannot move")
             }

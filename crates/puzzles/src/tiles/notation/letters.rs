@@ -12,7 +12,7 @@ use crate::tiles::board::MAX_SIDE;
 
 /// The most moves that groups may come to: what people write out is far less, and a few characters could mean more
 /// than fits into memory.
-const MAX_GROUPED: usize = 1 << 20;
+pub(super) const MAX_GROUPED: usize = 1 << 20;
 
 /// Some moves in one direction, and where they are written.
 #[derive(Clone, Debug)]
@@ -121,8 +121,15 @@ impl Reader<'_> {
         }
         let span = self.at..self.at + digits;
         self.at = span.end;
-        let count = self.text[span.clone()].parse().ok().filter(|count| (1..=most).contains(count));
-        count.map(Some).ok_or_else(|| error(self.text, NotationErrorKind::BadCount, start..span.end))
+        let count = self.text[span.clone()].parse().unwrap_or(usize::MAX);
+        match (1..=most).contains(&count) {
+            true => Ok(Some(count)),
+            // A group may be repeated as often as there is room for.
+            false if count > 0 && most == MAX_MOVES => {
+                Err(error(self.text, NotationErrorKind::TooMany, start..span.end))
+            }
+            false => Err(error(self.text, NotationErrorKind::BadCount, start..span.end)),
+        }
     }
 
     /// A way, with its count.

@@ -138,7 +138,7 @@ fn no_moves_are_moves_too() {
 fn groups_that_mean_too_much_or_nothing_are_refused() {
     let refused = |text: &str| read(text, &goal(3), None, None).unwrap_err();
     assert_eq!(refused("((((RL)99)99)99)99").kind, NotationErrorKind::TooMany);
-    assert_eq!(refused("(RL)99999999999999999999999").kind, NotationErrorKind::BadCount);
+    assert_eq!(refused("(RL)99999999999999999999999").kind, NotationErrorKind::TooMany);
     for (text, place) in [("(RL", 1), ("R)L", 2), ("R(L)0", 4), ("0R", 1), ("R2.", 3)] {
         assert_eq!(refused(text).place.column, place, "{text}");
     }

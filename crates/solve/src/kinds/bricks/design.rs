@@ -1,7 +1,7 @@
 //! The designer of bricks.
 
 use slidewise_puzzles::bricks::design::{
-    Bounds, Frame, Hardest, Rectangle, Set, Surveyed, Unfinished, survey, survey_around,
+    Bounds, Frame, Hardest, Rectangle, Set, Surveyed, Unfinished, Unplaced, survey, survey_around,
 };
 use slidewise_puzzles::bricks::{Condition, Goal, Position, Puzzle, write};
 use slidewise_puzzles::random::Rng;
@@ -14,6 +14,9 @@ use crate::units;
 
 /// Samples of one job.
 const SAMPLES_EACH: u64 = 100;
+
+/// How often pieces are drawn and put down before a sample is given up.
+const TRIES: usize = 100;
 
 /// Bytes that a survey takes for a placement, its key and its distance, with room to grow.
 const BYTES_EACH: u64 = 32;
@@ -33,6 +36,10 @@ pub(super) fn designer(bricks: &Bricks, what: &Designing) -> Result<Box<dyn Desi
     };
     let sets =
         if what.samples.is_none() { frame.sets().map_err(|error| refused(&error))? } else { Vec::new() };
+    if sets.is_empty() && what.samples.is_none() {
+        let reason = "no number of such pieces leaves as many cells empty as was asked for";
+        return Err(Refusal::new(Setting::Pieces, reason));
+    }
     Ok(Box::new(BrickDesigner { frame, sets, what: what.clone() }))
 }
 
@@ -67,7 +74,14 @@ impl BrickDesigner {
     fn set(&self, job: u64, bounds: &Bounds<'_>) -> Option<Designed> {
         let set = &self.sets[job as usize];
         let mut designed = Designed { job, set: self.written(set), ..blank() };
-        let Some(puzzle) = self.frame.puzzle(set) else { return Some(designed) };
+        let puzzle = match self.frame.puzzle(set) {
+            Ok(puzzle) => puzzle,
+            Err(Unplaced::Impossible) => return Some(designed),
+            Err(Unplaced::GivenUp) => {
+                designed.unfinished = Some("no placement was found, and not all were tried".to_string());
+                return Some(designed);
+            }
+        };
         for &metric in &self.what.metrics {
             for puzzle in self.with_goals(&puzzle) {
                 match survey(&puzzle, brick_metric(metric), bounds) {
@@ -97,10 +111,13 @@ impl BrickDesigner {
         let count = (samples - first).min(SAMPLES_EACH);
         let set = format!("samples {} to {}", first + 1, first + count);
         let mut designed = Designed { job, set, ..blank() };
-        let mut unfinished = 0usize;
+        let (mut unfinished, mut unplaced) = (0usize, 0usize);
         for sample in first..first + count {
             let mut rng = Rng::from_seed(self.what.seed ^ sample.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-            let Some(puzzle) = (0..100).find_map(|_| self.frame.sample(&mut rng)) else { continue };
+            let Some(puzzle) = (0..TRIES).find_map(|_| self.frame.sample(&mut rng)) else {
+                unplaced += 1;
+                continue;
+            };
             for (nth, &metric) in self.what.metrics.iter().enumerate() {
                 for puzzle in self.with_goals(&puzzle) {
                     match survey_around(&puzzle, brick_metric(metric), bounds) {
@@ -117,10 +134,14 @@ impl BrickDesigner {
                 }
             }
         }
-        if unfinished > 0 {
-            let samples = units::number(unfinished, "sample");
-            designed.unfinished = Some(format!("{samples} with more placements than the memory holds"));
-        }
+        let told = [
+            (unfinished, "with more placements than the memory holds"),
+            (unplaced, "for which no placement was found"),
+        ];
+        let told = told.into_iter().filter(|(count, _)| *count > 0);
+        let told: Vec<String> =
+            told.map(|(count, what)| format!("{} {what}", units::number(count, "sample"))).collect();
+        designed.unfinished = Some(told.join(", ")).filter(|told| !told.is_empty());
         Some(designed)
     }
 

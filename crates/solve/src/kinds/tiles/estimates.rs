@@ -77,7 +77,24 @@ fn at_hand(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric, alarm: &Canc
 /// The largest admissible one: no solution is cheaper. No table is built once the alarm is raised.
 pub(super) fn lower_bound(tables: &Tables, puzzle: &TilePuzzle, metric: AnyMetric, alarm: &Cancel) -> Cost {
     let values = at_hand(tables, puzzle, metric, alarm).into_iter().filter_map(|estimated| estimated.value);
-    values.filter(|(_, quality)| quality.admissible).map(|(value, _)| value).max().unwrap_or(0)
+    let largest = values.filter(|(_, quality)| quality.admissible).map(|(value, _)| value).max().unwrap_or(0);
+    if is_multi(metric) { largest.max(pushes(puzzle)) } else { largest }
+}
+
+/// A push moves no more tiles than a line has beside the blank, each by one cell: so many pushes it takes at least to
+/// bring all tiles home along rows, and as many as that along columns beside.
+fn pushes(puzzle: &TilePuzzle) -> Cost {
+    let (rows, cols) = (puzzle.start().rows(), puzzle.start().cols());
+    let home = puzzle.goal().blank();
+    let (mut across, mut along) = (0, 0);
+    for (cell, label) in puzzle.labels().into_iter().map(usize::from).enumerate() {
+        if label != home {
+            across += (cell % cols).abs_diff(label % cols);
+            along += (cell / cols).abs_diff(label / cols);
+        }
+    }
+    let least = |far: usize, side: usize| far.div_ceil((side - 1).max(1));
+    (least(across, cols) + least(along, rows)) as Cost
 }
 
 fn all<M: Metric + Default>(tables: &Tables, puzzle: &TilePuzzle, alarm: &Cancel) -> Vec<Estimated> {

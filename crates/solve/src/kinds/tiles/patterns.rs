@@ -16,6 +16,7 @@ use slidewise_search::{Meter, Stop};
 
 use crate::machine;
 use crate::refusal::{Refusal, Setting, SolveError};
+use crate::units::number;
 
 /// A pattern heuristic of one of the types that searches are compiled for.
 #[derive(Clone)]
@@ -249,7 +250,10 @@ fn patterns_of(shape: &Shape, wish: &str) -> Result<Vec<Pattern>, SolveError> {
         partitions(shape, wish)?.iter().flat_map(|partition| partition.patterns().to_vec()).collect();
     match &patterns[..] {
         [pattern] if pattern.tiles() <= most => Ok(vec![pattern.clone()]),
-        [_] => Err(failed(format!("pdb:{wish}: on this board a group has {most} tiles at most"))),
+        [_] => {
+            let most = number(most, "tile");
+            Err(failed(format!("pdb:{wish}: on this board a group has {most} at most")))
+        }
         _ => Err(failed(format!("pdb:{wish}: in the multi metric values are not added: draw one group"))),
     }
 }

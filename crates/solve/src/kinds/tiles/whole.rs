@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use slidewise_puzzles::tiles::solvable::check;
-use slidewise_puzzles::tiles::whole::{Keeping, Whole, whole_by_crew, whole_kept};
+use slidewise_puzzles::tiles::whole::{KeepError, Keeping, Whole, whole_by_crew, whole_kept};
 use slidewise_puzzles::tiles::{Shape, TilePuzzle};
 use slidewise_search::{Crew, Meter};
 
@@ -14,8 +14,9 @@ use crate::position::Position;
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::survey::SurveyError;
 
-/// Counts all boards, kept in a file if one is named, or together with other processes. `None` for boards whose space is not counted in this way, or not
-/// kept: there is one file, so the start must be a goal but for the names of the tiles.
+/// Counts all boards, kept in a file if one is named, or together with other processes. `None` for boards whose space
+/// is not counted in this way, or not kept: there is one file, so the start must be a goal but for the names of the
+/// tiles.
 pub(super) fn explore(
     tiles: &Tiles,
     what: &Exploring,
@@ -40,7 +41,11 @@ pub(super) fn explore(
         let found = whole_kept(&shape, multi, what.hardest, what.threads, keeping.as_ref(), meter);
         found.map_err(|error| {
             let file = keeping.iter().map(|kept| format!("{}: ", kept.path.display())).collect::<String>();
-            SurveyError::from(SolveError::from(Refusal::new(Setting::Checkpoint, format!("{file}{error}"))))
+            let text = format!("{file}{error}");
+            SurveyError::from(match error {
+                KeepError::Io(_) => SolveError::NotKept(text),
+                _ => Refusal::new(Setting::Checkpoint, text).into(),
+            })
         })
     };
     let Some(around_start) = from(start, meter)? else { return Ok(None) };
