@@ -245,7 +245,7 @@ def test_own_estimate_on_bricks_and_its_errors():
 def test_callbacks_that_lie_are_told():
     """What cannot be right is no mistake of ours, and says what callbacks have to keep to."""
     one_way = {0: [1], 1: [2], 2: [3], 3: [], 5: [1]}
-    for name in ("mm", "nbs", "dvcbs"):
+    for name in ("mm", "nbs"):
         with pytest.raises(ValueError, match="lead back"):
             search.run(name, 0, one_way.__getitem__, (5).__eq__, lambda n: 0, goals=[5], promise="consistent")
     assert search.arastar((0, 0), neighbours, is_corner, to_corner, weight=3, bound=1.5, promise="consistent").cost >= BEST
