@@ -69,7 +69,8 @@ class PuzzleEnv(gymnasium.Env[Board, np.int64]):
         board = self._game.board
         most = int(max(board.max(), max(self._game.rest.labels, default=0)))
         self.observation_space = gymnasium.spaces.Box(-1, most, board.shape, np.int32)
-        self.action_space = gymnasium.spaces.Discrete(self._game.actions)
+        self._actions = self._game.actions
+        self.action_space = gymnasium.spaces.Discrete(self._actions)
 
     def _start(self, seed: int) -> Puzzle:
         if self._given is None:
@@ -90,7 +91,7 @@ class PuzzleEnv(gymnasium.Env[Board, np.int64]):
         if options is not None and "puzzle" in options:
             start = Puzzle(options["puzzle"], goal=self._goal)
             shape, actions = start.shape, _slidewise.Game(start).actions
-            if (shape, actions) != (self.observation_space.shape, int(self.action_space.n)):
+            if (shape, actions) != (self.observation_space.shape, self._actions):
                 raise ValueError(f"a puzzle of {shape} with {actions} actions is not for this environment")
         else:
             start = self._start(int(self.np_random.integers(2**62)))
@@ -101,8 +102,8 @@ class PuzzleEnv(gymnasium.Env[Board, np.int64]):
 
     def step(self, action: np.int64 | int) -> tuple[Board, float, bool, bool, dict[str, Any]]:
         number = operator.index(action)
-        if not 0 <= number < self.action_space.n:
-            raise ValueError(f"an action is from 0 to {self.action_space.n - 1}, not {action}")
+        if not 0 <= number < self._actions:
+            raise ValueError(f"an action is from 0 to {self._actions - 1}, not {action}")
         legal = self._game.step(number)
         solved = self._game.is_solved
         reward = (1.0 if solved else 0.0) if self._reward == "goal" else -1.0
