@@ -74,7 +74,7 @@ def batch(program: str | None, rounds: int = 5) -> None:
     """Random boards by `solve_many` and by the program, with the settings that each chooses and on one thread. What a
     start takes does not count: of each the time for all boards less that for one. In turn, so that both have the same
     neighbours on the machine."""
-    for size, count in (("3x3", 10_000), ("4x4", 100)):
+    for size, count in (("3x3", 10_000), ("4x4", 1000)):
         boards = np.stack([puzzle.board for puzzle in slidewise.generate(count, size=size, seed=1)])
         texts = ["/".join(" ".join(map(str, row)) for row in board) for board in boards]
 
