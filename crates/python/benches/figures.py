@@ -1,12 +1,14 @@
 """The figures that the package promises, measured: python crates/python/benches/figures.py [program] [part…]
 
 `program` is the command line program of the same build (target/release/slidewise), to be compared with, or `-`; its calls
-are compared with those of `cargo build --release -p slidewise-solve --example whole_call`. Parts are overhead, batch, environments and arrays, all if none is named. Times are the best of
-several runs: other work on the machine makes them longer, never shorter.
+are compared with those of `cargo build --release -p slidewise-solve --example whole_call`. Parts are overhead, batch,
+environments and arrays, all if none is named. Times are the best of several runs: other work on the machine makes them
+longer, never shorter.
 """
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 import tempfile
@@ -62,11 +64,17 @@ def overhead(program: str | None) -> None:
         print(line)
 
 
-def batch(program: str | None, rounds: int = 3) -> None:
+def used() -> tuple[float, float]:
+    """The time by the clock, and of all processors for this process and those that it has waited for."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.perf_counter(), time.process_time() + children.ru_utime + children.ru_stime
+
+
+def batch(program: str | None, rounds: int = 5) -> None:
     """Random boards by `solve_many` and by the program, with the settings that each chooses and on one thread. What a
     start takes does not count: of each the time for all boards less that for one. In turn, so that both have the same
     neighbours on the machine."""
-    for size, count in (("3x3", 10_000), ("4x4", 100)):
+    for size, count in (("3x3", 10_000), ("4x4", 1000)):
         boards = np.stack([puzzle.board for puzzle in slidewise.generate(count, size=size, seed=1)])
         texts = ["/".join(" ".join(map(str, row)) for row in board) for board in boards]
 
@@ -88,17 +96,23 @@ def batch(program: str | None, rounds: int = 3) -> None:
         if program is not None:
             ways["the program, one thread"] = lambda number: batched(number, ["--threads", "1"])
             ways["the program"] = lambda number: batched(number, [])
-        whole: dict[str, list[float]] = {name: [] for name in ways}
-        start: dict[str, list[float]] = {name: [] for name in ways}
+        taken: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
         for _ in range(rounds):
             for name, way in ways.items():
-                start[name].append(best(lambda: way(1), 3))
-                whole[name].append(best(lambda: way(count), 1))
-        rates = {name: (count - 1) / (min(whole[name]) - min(start[name])) for name in ways}
-        print(f"{count:,} boards of {size} a second: " + ", ".join(f"{n} {rate:,.1f}" for n, rate in rates.items()))
-        if program is not None:
-            alone = rates["solve_many, one worker"] / rates["the program, one thread"]
-            print(f"    {alone:.3f} of the program on one thread, {rates['solve_many'] / rates['the program']:.3f} by default")
+                marks = [used()]
+                for number in (1, count):
+                    way(number)
+                    marks.append(used())
+                one, all_ = (np.subtract(after, before) for before, after in zip(marks, marks[1:]))
+                taken[name].append(tuple(all_ - one))
+        for place, kind in enumerate(("by the clock", "of processor time")):
+            rates = {name: (count - 1) / min(times[place] for times in of) for name, of in taken.items()}
+            told = ", ".join(f"{name} {rate:,.1f}" for name, rate in rates.items())
+            print(f"{count:,} boards of {size} a second {kind}: {told}")
+            if program is not None:
+                alone = rates["solve_many, one worker"] / rates["the program, one thread"]
+                both = rates["solve_many"] / rates["the program"]
+                print(f"    {alone:.3f} of the program on one thread, {both:.3f} by default")
 
 
 def environments() -> None:

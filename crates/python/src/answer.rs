@@ -4,7 +4,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
 use numpy::PyArray3;
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use pythonize::pythonize;
@@ -268,11 +267,22 @@ impl Answer {
         Ok(self.steps(py)?.into_pyobject(py)?.try_iter()?.into_any())
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Step> {
-        let steps = self.record(py)?.steps.as_deref().unwrap_or_default();
-        let at = if index < 0 { index + steps.len() as isize } else { index };
-        let step = usize::try_from(at).ok().and_then(|at| steps.get(at));
-        step.map(Step::from).ok_or_else(|| PyIndexError::new_err("there are not so many moves"))
+    fn __getitem__<'py>(&self, py: Python<'py>, index: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.steps(py)?.into_pyobject(py)?.get_item(index)
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let steps: Vec<Step> = self.steps(py)?.into_iter().rev().collect();
+        Ok(steps.into_pyobject(py)?.try_iter()?.into_any())
+    }
+
+    /// What never changes is its own copy.
+    fn __copy__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: PyRef<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyRef<'py, Self> {
+        slf
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

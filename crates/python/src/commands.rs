@@ -2,6 +2,7 @@
 //! `python/slidewise` makes values with names of them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -26,7 +27,7 @@ use crate::input;
 use crate::puzzle::{Puzzle, as_array};
 use crate::settings::{Settings, named, range, size};
 use crate::shared;
-use crate::solve::{metric_of, within};
+use crate::solve::{forget, metric_of, within};
 
 /// Makes random puzzles that can be solved.
 #[pyfunction]
@@ -189,15 +190,19 @@ pub fn explore<'py>(
     hardest: usize,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
-    let puzzle = input::puzzle(puzzle, &reading)?;
+    let settings = Settings::read(options)?;
+    let puzzle = input::puzzle(puzzle, &settings.reading)?;
+    let (cancel, solver, any) = (Cancel::default(), settings.solver(), puzzle.any().clone());
+    let Settings { spec, limits, .. } = settings;
     let metric = metric_of(py, &puzzle, &spec)?;
     let threads = spec.threads.unwrap_or_else(machine::threads);
     let what = Exploring { metric, hardest, arrangements: 0, threads };
-    let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
-    let flag = cancel.clone();
+    let (flag, keeper) = (cancel.clone(), Arc::clone(&solver));
     let work = move || any.explore(&solver, &what, Watch { limits, cancel: flag, observer: &mut () });
     let explored = background::run(py, &cancel, work)?.map_err(|error| unsurveyed(py, &error))?;
+    if explored.stopped.is_none() {
+        forget(&keeper)?;
+    }
     let data = PyDict::new(py);
     data.set_item("metric", metric.name())?;
     data.set_item("states", explored.states)?;

@@ -191,6 +191,9 @@ fn read_axes(given: &Bound<'_, PyDict>, experiment: &Experiment) -> PyResult<Axe
     let mut axes = Axes::default();
     for (key, value) in given.iter() {
         let key: String = key.extract()?;
+        if value.len().is_ok_and(|length| length == 0) {
+            return Err(bad_setting(value.py(), &key, "an empty list leaves nothing to compare"));
+        }
         match key.as_str() {
             "algorithms" => axes.algorithms = each(&value, |item| named(&key, item, Algorithm::find))?,
             "heuristics" => axes.heuristics = each(&value, |item| parsed(&key, item))?,

@@ -12,12 +12,14 @@ use slidewise_solve::{Direction, Position};
 
 use crate::actions::Actions;
 use crate::error::PuzzleError;
+use crate::estimates::{board_of, check_scramble, unsolved_board};
 use crate::input;
 use crate::puzzle::{Puzzle, as_array};
 use crate::shared;
 
 /// A puzzle in play.
-#[pyclass(module = "slidewise._slidewise", name = "Game")]
+#[pyclass(module = "slidewise._slidewise", name = "Game", skip_from_py_object)]
+#[derive(Clone)]
 pub struct Game {
     puzzle: Puzzle,
     actions: Actions,
@@ -70,6 +72,10 @@ impl Game {
         self.actions.metric()
     }
 
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
     /// Makes an action; False, and nothing happens, if it cannot be made.
     fn step(&mut self, action: usize) -> bool {
         let step = self.actions.step(&self.at, action);
@@ -93,7 +99,8 @@ impl Game {
 }
 
 /// Many tile boards of one size on their way to one goal, stepped together.
-#[pyclass(module = "slidewise._slidewise", name = "TileBoards")]
+#[pyclass(module = "slidewise._slidewise", name = "TileBoards", skip_from_py_object)]
+#[derive(Clone)]
 pub struct TileBoards {
     goal: Board,
     boards: Vec<Board>,
@@ -103,19 +110,11 @@ pub struct TileBoards {
 
 impl TileBoards {
     fn fresh(goal: &Board, moves: Option<usize>, rng: &mut Rng) -> Board {
-        let make = |rng: &mut Rng| match moves {
+        // A board that is solved from the start is no episode.
+        unsolved_board(goal, rng, |rng| match moves {
             Some(moves) => scramble(goal, moves, rng),
             None => uniform(goal, rng),
-        };
-        let mut board = make(rng);
-        // A board that is solved from the start is no episode; with few moves it may come about.
-        for _ in 0..100 {
-            if board != *goal {
-                break;
-            }
-            board = make(rng);
-        }
-        board
+        })
     }
 
     fn show(&self, index: usize, out: &mut [u8]) {
@@ -127,18 +126,22 @@ impl TileBoards {
 impl TileBoards {
     /// Boards that are all solved. `goal` is any puzzle whose board is the one to be reached.
     #[new]
-    fn new(count: usize, goal: &Bound<'_, PyAny>, scramble: Option<usize>) -> PyResult<Self> {
+    fn new(py: Python<'_>, count: usize, goal: &Bound<'_, PyAny>, scramble: Option<usize>) -> PyResult<Self> {
         let puzzle = input::puzzle(goal, &Default::default())?;
-        let (rows, cols) = puzzle.any().size();
-        let tiles = puzzle.any().start().pieces().map(|piece| piece.unwrap_or(0) as u16).collect();
-        let goal = Board::new(rows, cols, tiles).map_err(|error| PuzzleError::new_err(error.to_string()))?;
-        if rows * cols > 256 {
+        let goal = board_of(&puzzle)?;
+        check_scramble(py, scramble)?;
+        let cells = goal.cells().len();
+        if cells > 256 {
             return Err(PuzzleError::new_err("boards of up to 256 cells can be stepped together"));
         }
         // A board on the heap, what is kept beside it, and the arrays that show it.
-        shared::check_room(count, 8 * rows * cols + 256)?;
+        shared::check_room(count, 8 * cells + 256)?;
         let rngs = (0..count as u64).map(Rng::from_seed).collect();
         Ok(Self { boards: vec![goal.clone(); count], goal, rngs, scramble })
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
     }
 
     /// Gives each board a seed of its own; what has none stays as it is.

@@ -48,12 +48,8 @@ pub fn unreadable(py: Python<'_>, error: &Unreadable, text: &str) -> PyErr {
 /// The exception for moves that cannot be read.
 pub fn bad_moves(py: Python<'_>, error: &MovesError) -> PyErr {
     let (line, column) = (error.place.map(|place| place.line), error.place.map(|place| place.column));
-    let message = match error.place {
-        Some(place) => format!("{}:{}: {}", place.line, place.column, error.message),
-        None => error.message.clone(),
-    };
     let record = ErrorRecord { message: error.message.clone(), line, column, ..ErrorRecord::default() };
-    with_record(py, MoveError::new_err(message), record)
+    with_record(py, MoveError::new_err(error.message.clone()), record)
 }
 
 /// The exception for a setting that does not fit.

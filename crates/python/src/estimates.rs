@@ -4,12 +4,16 @@ use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray3, PyUn
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use slidewise_lab::audit::is_too_large;
+use slidewise_solve::puzzles::random::Rng;
+use slidewise_solve::puzzles::tiles::{Board, generate};
 use slidewise_solve::search::{Cancel, Cost, DEAD_END};
-use slidewise_solve::{Algorithm, AnyPuzzle, Position, Spec, machine};
+use slidewise_solve::survey::Unsurveyed;
+use slidewise_solve::{Algorithm, AnyPuzzle, MOST_RANDOM_MOVES, Position, Spec, machine};
 
 use crate::actions::Actions;
 use crate::background;
-use crate::error::{bad_setting, unsolved, unsurveyed};
+use crate::error::{PuzzleError, bad_setting, unsolved, unsurveyed};
 use crate::input;
 use crate::puzzle::{Puzzle, as_array, cells, numbers};
 use crate::settings::Settings;
@@ -135,6 +139,10 @@ pub fn distances<'py>(
     let Settings { spec, reading, .. } = Settings::read(options)?;
     let spec = guided(spec);
     let puzzle = input::puzzle(puzzle, &reading)?;
+    if is_too_large(&**puzzle.any()) {
+        // Known beforehand: not only after so many were looked at.
+        return Err(unsurveyed(py, &Unsurveyed::TooLarge.into()));
+    }
     let actions = Actions::of(puzzle.any());
     if masks && !actions.by_direction() {
         let message = "which actions lead nearer is told for boards on which a direction is a step; leave the masks out";
@@ -176,7 +184,7 @@ pub fn random_walk<'py>(
     let scene = any.scene();
     let (size, numbers) = (scene.rows * scene.cols, numbers(&scene));
     shared::check_room(length.saturating_add(1), size * size_of::<i32>())?;
-    let mut rng = slidewise_solve::puzzles::random::Rng::from_seed(seed);
+    let mut rng = Rng::from_seed(seed);
     let mut at = any.start();
     let mut boards: Vec<i32> = cells(&scene, &numbers, &at).collect();
     let mut last = None;
@@ -198,4 +206,65 @@ pub fn random_walk<'py>(
     }
     let count = boards.len() / size.max(1);
     PyArray1::from_vec(py, boards).reshape([count, scene.rows, scene.cols])
+}
+
+/// Random tile boards from which a solved one can be reached, and which are not solved: drawn from all, or after 1 to
+/// `scramble` random moves.
+#[pyfunction]
+pub fn random_boards<'py>(
+    py: Python<'py>,
+    solved: &Bound<'py, Puzzle>,
+    count: usize,
+    scramble: Option<usize>,
+    seed: u64,
+) -> PyResult<Bound<'py, PyArray3<i32>>> {
+    let goal = board_of(solved.get())?;
+    check_scramble(py, scramble)?;
+    shared::check_room(count, goal.cells().len() * size_of::<i32>())?;
+    let mut rng = Rng::from_seed(seed);
+    let mut boards: Vec<i32> = Vec::with_capacity(count * goal.cells().len());
+    for made in 0..count {
+        if made % 4096 == 0 {
+            py.check_signals()?;
+        }
+        let board = unsolved_board(&goal, &mut rng, |rng| match scramble {
+            Some(most) => generate::scramble(&goal, 1 + rng.below(most.max(1)), rng),
+            None => generate::uniform(&goal, rng),
+        });
+        if board == goal {
+            return Err(PuzzleError::new_err("there is no board of this size but the solved one"));
+        }
+        boards.extend(board.cells().iter().map(|&tile| i32::from(tile)));
+    }
+    PyArray1::from_vec(py, boards).reshape([count, goal.rows(), goal.cols()])
+}
+
+/// The board of tiles that a puzzle starts with.
+pub fn board_of(puzzle: &Puzzle) -> PyResult<Board> {
+    let (rows, cols) = puzzle.any().size();
+    let tiles = puzzle.any().start().pieces().map(|piece| piece.unwrap_or(0) as u16).collect();
+    Board::new(rows, cols, tiles).map_err(|error| PuzzleError::new_err(error.to_string()))
+}
+
+/// Refuses more random moves than make sense.
+pub fn check_scramble(py: Python<'_>, moves: Option<usize>) -> PyResult<()> {
+    match moves {
+        Some(moves) if moves > MOST_RANDOM_MOVES => {
+            let message = format!("{moves} random moves are too many: {MOST_RANDOM_MOVES} are the most");
+            Err(bad_setting(py, "scramble", message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A board that is not solved, if one of a hundred tries is not: with few moves a solved one may come about.
+pub fn unsolved_board(goal: &Board, rng: &mut Rng, make: impl Fn(&mut Rng) -> Board) -> Board {
+    let mut board = make(rng);
+    for _ in 0..100 {
+        if board != *goal {
+            break;
+        }
+        board = make(rng);
+    }
+    board
 }

@@ -66,6 +66,7 @@ fn _slidewise(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(estimates::estimate_many, module)?,
         wrap_pyfunction!(estimates::distances, module)?,
         wrap_pyfunction!(estimates::random_walk, module)?,
+        wrap_pyfunction!(estimates::random_boards, module)?,
     ] {
         module.add_function(function)?;
     }

@@ -112,7 +112,7 @@ pub fn solve_many(
     progress: Option<Py<PyAny>>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Answers> {
-    let Settings { spec, limits, reading, own_memory } = Settings::read(options)?;
+    let Settings { spec, limits, reading, own_memory, .. } = Settings::read(options)?;
     let puzzles = input::puzzles(puzzles, &reading)?;
     // Puzzles side by side use the cores better than threads within a search.
     let spec = Spec { threads: spec.threads.or(Some(1)), ..spec };

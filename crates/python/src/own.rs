@@ -9,7 +9,9 @@ mod engines;
 mod objects;
 mod positions;
 
-use pyo3::exceptions::PyTypeError;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use slidewise_solve::search::{Cancel, Meter, Quality, Stop, Verdict, verify};
@@ -39,7 +41,7 @@ fn promised(py: Python<'_>, promise: Option<&str>) -> PyResult<Quality> {
 }
 
 /// What ends a search by Ctrl-C where callbacks do not notice it, and by an exception of theirs.
-fn watched<D: Domain>(domain: &D, cancel: &Cancel, wish: &Wish, estimates: &Estimates) -> Watched {
+fn watched(domain: &dyn Domain, cancel: &Cancel, wish: &Wish, estimates: &Estimates) -> Watched {
     let flag = cancel.clone();
     let (mut interrupt, mut is_full) = (None, false);
     let mut observer = |_: slidewise_solve::search::Event, _: &_, _: std::time::Duration| {
@@ -55,14 +57,19 @@ fn watched<D: Domain>(domain: &D, cancel: &Cancel, wish: &Wish, estimates: &Esti
     };
     let mut meter = Meter::new(wish.limits, cancel.clone(), &mut observer);
     let space = domain::space(domain, wish.goals.clone(), estimates);
-    let mut verdict = run(&space, &domain::Estimate(domain, estimates), domain, estimates, wish, &mut meter);
+    // Engines rely on what they are told of a space: on the way back, say, where it was promised that there is one.
+    let ran = catch_unwind(AssertUnwindSafe(|| run(&space, domain, estimates, wish, &mut meter)));
+    let mut broken = ran.is_err().then_some("the search could not go on");
+    let mut verdict = ran.unwrap_or(Ok(Verdict::Unsolvable));
     let (stats, elapsed) = (meter.stats, meter.elapsed());
     if let (true, Ok(Verdict::Stopped { why, .. })) = (is_full, &mut verdict) {
         *why = Stop::Memory;
     }
-    let checked =
-        verdict.as_ref().ok().and_then(|verdict| verdict.solution()).map(|way| verify(&space, way).is_ok());
-    Watched { verdict, stats, elapsed, interrupt, refuted: checked == Some(false) }
+    let way = verdict.as_ref().ok().and_then(|verdict| verdict.solution());
+    if way.is_some_and(|way| verify(&space, way).is_err()) {
+        broken = Some("the path found does not hold");
+    }
+    Watched { verdict, stats, elapsed, interrupt, broken }
 }
 
 struct Watched {
@@ -70,7 +77,8 @@ struct Watched {
     stats: slidewise_solve::search::Stats,
     elapsed: std::time::Duration,
     interrupt: Option<PyErr>,
-    refuted: bool,
+    /// What came of callbacks that do not keep to what they have to.
+    broken: Option<&'static str>,
 }
 
 impl Watched {
@@ -79,10 +87,12 @@ impl Watched {
         if let Some(error) = raised.or_else(|| self.interrupt.take()) {
             return Err(error);
         }
-        if self.refuted {
-            let message =
-                "the solution found failed its check: do the callbacks always give the same result?";
-            return Err(InternalError::new_err(message));
+        if let Some(broken) = self.broken {
+            let message = format!(
+                "{broken}: callbacks have to give the same result each time, and where goals are given every move has to \
+                 lead back at the same cost"
+            );
+            return Err(PyValueError::new_err(message));
         }
         self.verdict.as_ref().map_err(|unsuited| bad_setting(py, "algorithm", &unsuited.0))
     }

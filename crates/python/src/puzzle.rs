@@ -345,6 +345,15 @@ impl Puzzle {
         hasher.finish()
     }
 
+    /// What never changes is its own copy; the numbers of its pieces stay as they are.
+    fn __copy__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: PyRef<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyRef<'py, Self> {
+        slf
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let (text, Reading { size, form, goal }) = self.again();
         let make = py.get_type::<Self>().getattr("_again")?;

@@ -1,14 +1,16 @@
 //! The options of the program as keywords: `algorithm="astar"`, `time_limit=10`, `metric="multi"`.
 
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
 use slidewise_solve::search::{Limits, Weight};
-use slidewise_solve::{Algorithm, Reading, Spec, WeightChoice, form, spec, units};
+use slidewise_solve::{Algorithm, Checkpoint, Reading, Solver, Spec, WeightChoice, form, spec, units};
 
 use crate::error::bad_setting;
 use crate::input;
@@ -26,6 +28,10 @@ pub struct Settings {
     /// What memory a search may take beyond what the process has, if that was said. `limits` has it as the library counts:
     /// all that the process may occupy.
     pub own_memory: Option<u64>,
+    /// A file in which the search is kept while it runs, and gone on from.
+    pub checkpoint: Option<PathBuf>,
+    /// How often it is written.
+    pub checkpoint_every: Option<Duration>,
 }
 
 impl Settings {
@@ -37,6 +43,9 @@ impl Settings {
                 settings.set(key.extract::<&str>()?, &value)?;
             }
         }
+        if settings.checkpoint.is_none() && settings.checkpoint_every.is_some() {
+            return Err(bad_setting(options.py(), "checkpoint_every", "only together with a checkpoint"));
+        }
         settings.limits.memory = match settings.own_memory {
             Some(bytes) => Some(shared::beyond(bytes)),
             None => shared::memory().most,
@@ -44,8 +53,19 @@ impl Settings {
         Ok(settings)
     }
 
+    /// The solver that keeps the search where it was asked to, or else the one of this process.
+    pub fn solver(&self) -> Arc<Solver> {
+        let Some(file) = &self.checkpoint else { return shared::solver() };
+        let checkpoint = Checkpoint::new(file);
+        let checkpoint = match self.checkpoint_every {
+            Some(every) => checkpoint.every(every),
+            None => checkpoint,
+        };
+        Arc::new(shared::new_solver().keeping_in(checkpoint))
+    }
+
     fn set(&mut self, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let Self { spec, limits, reading, own_memory } = self;
+        let Self { spec, limits, reading, own_memory, .. } = self;
         match key {
             "algorithm" => spec.algorithm = Some(named(key, value, Algorithm::find)?),
             "heuristic" => spec.heuristic = Some(parsed(key, value)?),
@@ -63,6 +83,8 @@ impl Settings {
             "time_limit" => limits.time = Some(duration(key, value)?),
             "node_limit" => limits.nodes = Some(count(key, value, units::count)?),
             "memory_limit" => *own_memory = Some(count(key, value, units::bytes)?),
+            "checkpoint" => self.checkpoint = Some(value.extract()?),
+            "checkpoint_every" => self.checkpoint_every = Some(duration(key, value)?),
             "goal" => reading.goal = Some(input::text_of(value)?),
             "size" => reading.size = Some(size(key, value)?),
             "form" => reading.form = Some(named(key, value, form)?),
@@ -138,7 +160,8 @@ pub fn size(key: &str, value: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
     if let Ok(text) = value.extract::<String>() {
         return units::size(&text).map_err(|error| bad_setting(value.py(), key, error));
     }
-    value.extract::<(usize, usize)>().map_err(|_| {
+    let pair = value.extract::<(usize, usize)>().or_else(|_| value.extract::<[usize; 2]>().map(Into::into));
+    pair.map_err(|_| {
         bad_setting(value.py(), key, format!("rows and columns are expected, as in (4, 4), not {value}"))
     })
 }

@@ -16,7 +16,6 @@ static SOLVER: Mutex<Option<(u32, Arc<Solver>)>> = Mutex::new(None);
 /// The solver of this process. Tables are opened once and serve all calls and threads. A forked process makes its own:
 /// another thread may have been at work on a table when it was copied.
 pub fn solver() -> Arc<Solver> {
-    let new = || Arc::new(Solver::new().keeping_small_tables().spilling_to(env::temp_dir()));
     for _ in 0..PATIENCE {
         let mut known = match SOLVER.try_lock() {
             Ok(known) => known,
@@ -31,12 +30,17 @@ pub fn solver() -> Arc<Solver> {
         {
             return Arc::clone(solver);
         }
-        let solver = new();
+        let solver = Arc::new(new_solver());
         *known = Some((process::id(), Arc::clone(&solver)));
         return solver;
     }
     // It was held by another thread when the process was forked, for which nobody lets go of it.
-    new()
+    Arc::new(new_solver())
+}
+
+/// A solver without any tables yet.
+pub fn new_solver() -> Solver {
+    Solver::new().keeping_small_tables().spilling_to(env::temp_dir())
 }
 
 /// It is held for as long as it takes to copy a pointer.

@@ -1,9 +1,11 @@
 //! Solving one puzzle, shortening solutions, all shortest solutions.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use slidewise_solve::search::{Cancel, Limits, Observer, Proof};
-use slidewise_solve::{Metric, Spec, WantedOptima, Watch};
+use slidewise_solve::{Metric, Outcome, Solver, Spec, WantedOptima, Watch};
 
 use crate::answer::Answer;
 use crate::background;
@@ -20,10 +22,11 @@ const SMALL: usize = 9;
 /// Solves a puzzle.
 #[pyfunction]
 pub fn solve(py: Python<'_>, puzzle: &Bound<'_, PyAny>, options: &Bound<'_, PyDict>) -> PyResult<Answer> {
-    let Settings { spec, limits, reading, .. } = Settings::read(options)?;
-    let puzzle = input::puzzle(puzzle, &reading)?;
-    let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
-    let flag = cancel.clone();
+    let settings = Settings::read(options)?;
+    let puzzle = input::puzzle(puzzle, &settings.reading)?;
+    let (cancel, solver, any) = (Cancel::default(), settings.solver(), puzzle.any().clone());
+    let Settings { spec, limits, .. } = settings;
+    let (flag, keeper) = (cancel.clone(), Arc::clone(&solver));
     let (rows, cols) = any.size();
     let solve = move |observer: &mut dyn Observer| {
         any.solve(&solver, &spec, Watch { limits, cancel: flag, observer })
@@ -32,7 +35,16 @@ pub fn solve(py: Python<'_>, puzzle: &Bound<'_, PyAny>, options: &Bound<'_, PyDi
         true => background::run_here(py, &cancel, solve)?,
         false => background::run(py, &cancel, move || solve(&mut ()))?,
     };
-    Ok(Answer::new(puzzle, solved.map_err(|error| unsolved(py, &error))?))
+    let solved = solved.map_err(|error| unsolved(py, &error))?;
+    if solved.outcome != Outcome::Stopped {
+        forget(&keeper)?;
+    }
+    Ok(Answer::new(puzzle, solved))
+}
+
+/// What was kept has come to its end.
+pub fn forget(solver: &Solver) -> PyResult<()> {
+    solver.checkpoint().map_or(Ok(()), |file| file.remove().map_err(Into::into))
 }
 
 /// Makes a solution shorter.

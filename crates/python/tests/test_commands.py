@@ -107,6 +107,17 @@ def test_explore_is_that_of_the_program(program):
         assert found.hardest_length == data["to_goal"]["hardest_length"] and "<svg" in found._repr_svg_()
 
 
+def test_a_large_space_is_kept_and_gone_on_with(tmp_path):
+    kept = tmp_path / "space.ckpt"
+    whole = slidewise.explore(size="3x3")
+    cut = slidewise.explore(size="3x4", time_limit=0.2, checkpoint=kept, checkpoint_every=0.05)
+    assert cut.stopped_by == "time" and 0 < cut.states < 239_500_800 and kept.is_file()
+    with pytest.raises(ValueError):
+        slidewise.explore(size="3x3", checkpoint=kept)
+    small = tmp_path / "small.ckpt"
+    assert slidewise.explore(size="3x3", checkpoint=small) == whole and not small.exists()
+
+
 def test_audit():
     ranked = slidewise.audit(["misplaced", "manhattan", "linear-conflict"], size="2x3")
     assert [one.heuristic for one in ranked][-1] == "linear-conflict"
@@ -231,3 +242,32 @@ def test_training(tmp_path):
     assert answer.solved
     with pytest.raises(ValueError):
         slidewise.tables.train("3x3", progress=False)
+
+
+def test_numbers_that_are_no_counts_are_value_errors(tmp_path):
+    board = "1 2 3/4 5 6/0 7 8"
+    calls = [
+        lambda: slidewise.generate(-1, size="3x3"),
+        lambda: slidewise.generate(size="3x3", seed=-1),
+        lambda: slidewise.generate(size="3x3", seed=2**70),
+        lambda: slidewise.generate(size="3x3", scramble=-1),
+        lambda: slidewise.solve_many([board], workers=0),
+        lambda: slidewise.solve_many([board], workers=-1),
+        lambda: slidewise.random_walk(board, -1),
+        lambda: slidewise.explore(size="2x2", hardest=-1),
+        lambda: slidewise.trace(board, steps=-1),
+        lambda: slidewise.all_optimal(board, most=-1),
+        lambda: slidewise.audit("manhattan", size="2x2", samples=-1),
+        lambda: slidewise.compare(board, runs=-1),
+        lambda: slidewise.compare(board, algorithms=[]),
+        lambda: slidewise.compare(board, weights=[]),
+        lambda: slidewise.design("klotski", samples=-1),
+        lambda: slidewise.tables.train("3x3", rounds=-1),
+        lambda: slidewise.tables.build(partition="4-4", size="3x3", threads=0),
+        lambda: next(slidewise.training_set(3, size="3x3", batch=0)),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError):
+            call()
+    for size in ((3, 3), [3, 3], np.array([3, 3]), "3x3", "3"):
+        assert slidewise.generate(size=size, seed=1).shape == (3, 3)

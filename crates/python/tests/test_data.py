@@ -58,6 +58,24 @@ def test_boards_that_are_none():
     assert manhattan(np.zeros((0, 3, 3), int)).shape == (0,)
 
 
+def test_boards_are_not_taken_for_others():
+    """Numbers that fit into no 32 bits are no tiles; lists and tensors are arrays."""
+    manhattan, board = slidewise.heuristic("manhattan"), np.array([[8, 6, 7], [2, 5, 4], [3, 0, 1]])
+    for wrong in (board.astype(np.int64) + 2**32, board.astype(np.uint64) + 2**40, board.astype(np.uint32) - 1):
+        with pytest.raises(ValueError, match="from 0 to 8"):
+            manhattan(wrong)
+    for right in (np.int64, np.uint64, np.uint32, np.int8, ">i2"):
+        assert manhattan(board.astype(right)) == 21
+    for several in ([board.tolist()] * 3, [board] * 3, [slidewise.Puzzle(board)] * 3, (board, board, board)):
+        assert manhattan(several).tolist() == [21, 21, 21]
+    for one in (board.tolist(), [[8, 6, 7], [2, 5, 4], [3, None, 1]], slidewise.Puzzle(board), "867254301"):
+        assert manhattan(one) == 21
+    pandas = pytest.importorskip("pandas")
+    assert manhattan(pandas.DataFrame(board)) == 21 and slidewise.solve(pandas.DataFrame(board)).cost == 31
+    # A threshold of sums: parts of a partition are added, and of several the largest counts.
+    assert slidewise.heuristic("max(pdb:4-4,pdb:5-3)")(board) == slidewise.heuristic("pdb")(board)
+
+
 def test_boards_out_of_reach_have_estimates_too():
     swapped = np.array([[[1, 2, 3], [4, 5, 6], [8, 7, 0]]])
     for name in ("manhattan", "linear-conflict", "walking-distance", "pdb"):
@@ -80,6 +98,17 @@ def test_random_walks():
     assert ((walk[1:] != walk[:-1]).sum(axis=(1, 2)) == 2).all()
     assert not (walk[2:] == walk[:-2]).all(axis=(1, 2)).any()
     assert np.array_equal(walk, slidewise.random_walk("1 2 3/4 5 6/7 8 0", 50, seed=3))
+
+
+def test_training_sets_have_what_was_asked_for():
+    for size, goal in (("3x3", "blank-first"), ("2x4", None), ("3x3", np.arange(9)[::-1].reshape(3, 3))):
+        batch = next(slidewise.training_set(20, size=size, goal=goal, seed=1))
+        costs = [slidewise.solve(board, goal=goal).cost for board in batch.boards]
+        assert costs == batch.distances.tolist() and min(costs) > 0
+    assert list(slidewise.training_set(0, size="3x3")) == []
+    for bad in ({"batch": 0}, {"scramble": 0}, {"scramble": 10**15}, {"size": "1x1"}):
+        with pytest.raises(ValueError):
+            next(iter(slidewise.training_set(3, **{"size": "3x3", **bad})))
 
 
 def test_training_sets_are_true():

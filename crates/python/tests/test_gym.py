@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import time
 import warnings
 
@@ -62,6 +63,71 @@ def test_illegal_steps_and_options(capsys):
         slidewise.gym.TilesEnv(render_mode="none")
 
 
+def test_actions_and_puzzles_that_are_none():
+    env = slidewise.gym.TilesEnv("3x3")
+    env.reset(seed=1)
+    for bad in (-1, 4, 10**30):
+        with pytest.raises(ValueError):
+            env.step(bad)
+    with pytest.raises(TypeError):
+        env.step(1.5)
+    for puzzle in ("1230", "klotski"):
+        with pytest.raises(ValueError):
+            env.reset(options={"puzzle": puzzle})
+    envs = slidewise.gym.TilesVectorEnv(2, "3x3")
+    with pytest.raises(ValueError, match="whole"):
+        envs.step(np.array([0.5, 1.5]))
+    for bad in ({"num_envs": 0}, {"num_envs": -1}, {"scramble": 0}, {"scramble": 10**15}, {"render_mode": "human"}):
+        with pytest.raises(ValueError):
+            slidewise.gym.TilesVectorEnv(**{"num_envs": 2, "size": "3x3", **bad})
+
+
+def test_every_puzzle_is_an_environment_with_a_picture():
+    """Every kind: the mask is right, boards are in the space, and pixels are those of the board's cells."""
+    made = [slidewise.generate(kind="freeform", size="3x4", blanks=2, seed=1), slidewise.generate(size="1x5", seed=1)]
+    for puzzle in [entry["name"] for entry in slidewise.list_puzzles()][::5] + made:
+        env = slidewise.gym.PuzzleEnv(puzzle, render_mode="rgb_array", cell=8)
+        board, info = env.reset(seed=1)
+        picture = env.render()
+        assert picture.shape == (8 * board.shape[0], 8 * board.shape[1], 3) and picture.dtype == np.uint8
+        for action in range(env.action_space.n):
+            before = board
+            board, *_, after = env.step(action)
+            assert env.observation_space.contains(board)
+            moved = not np.array_equal(before, board)
+            assert bool(info["action_mask"][action]) == moved
+            if moved:
+                assert (picture != (picture := env.render())).any()
+            info = after
+        assert info["action_mask"].any()
+
+
+def test_environments_are_copied_where_they_are():
+    """What a planner does that tries moves on a copy: the same state, and a life of its own."""
+    env = slidewise.gym.BricksEnv(slidewise.generate(start="klotski", scramble=10, seed=2))
+    board, info = env.reset(seed=1)
+    other = copy.deepcopy(env)
+    action = int(np.flatnonzero(info["action_mask"])[0])
+    moved = other.step(action)[0]
+    assert not np.array_equal(moved, board) and np.array_equal(env.step(action)[0], moved)
+    envs = slidewise.gym.TilesVectorEnv(3, "3x3", render_mode="rgb_array")
+    envs.reset(seed=4)
+    twin = copy.deepcopy(envs)
+    actions = np.array([0, 1, 2])
+    assert np.array_equal(envs.step(actions)[0], twin.step(actions)[0])
+    assert np.array_equal(envs.reset()[0], twin.reset()[0])
+    assert [frame.shape for frame in envs.render()] == [(144, 144, 3)] * 3
+    assert slidewise.gym.TilesVectorEnv(2, "3x3").render() is None
+
+
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_gymnasium_makes_vectors_of_bricks(mode):
+    envs = gymnasium.make_vec("slidewise/Bricks-v0", num_envs=2, vectorization_mode=mode)
+    boards, info = envs.reset(seed=1)
+    assert boards.shape == (2, 5, 4) and envs.step(envs.action_space.sample())[0].shape == (2, 5, 4)
+    envs.close()
+
+
 def test_bricks_are_played_to_the_end():
     env = gymnasium.make("slidewise/Bricks-v0", puzzle="klotski", render_mode="rgb_array")
     board, _ = env.reset(seed=1)
@@ -110,6 +176,7 @@ def test_vector_seeds_and_partial_resets():
     envs = slidewise.gym.TilesVectorEnv(3, "3x3")
     first, _ = envs.reset(seed=5)
     assert np.array_equal(envs.reset(seed=[5, 6, 7])[0], first)
+    assert np.array_equal(envs.reset(seed=np.int64(5))[0], first)
     swapped, _ = envs.reset(seed=[7, None, 5])
     assert np.array_equal(swapped[[2, 0]], first[[0, 2]])
     kept, _ = envs.reset(options={"reset_mask": np.array([False, True, False])})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 import pickle
@@ -29,11 +30,23 @@ HARDEST = "8 6 7/2 5 4/3 0 1"
         np.array([[8, 6, 7], [2, 5, 4], [3, 0, 1]]),
         np.array([[8, 6, 7], [2, 5, 4], [3, 0, 1]], dtype=np.uint8),
         np.array([[8, 6, 7], [2, 5, 4], [3, 0, 1]], dtype=np.int16)[::1, :],
+        np.array([[8, 6, 7], [2, 5, 4], [3, 0, 1]], dtype=">i8"),
+        np.asfortranarray([[8, 6, 7], [2, 5, 4], [3, 0, 1]]),
+        [np.array([8, 6, 7]), np.array([2, 5, 4], dtype=np.uint8), [3, np.int8(0), 1]],
+        tuple(tuple(np.int16(tile) for tile in row) for row in ((8, 6, 7), (2, 5, 4), (3, 0, 1))),
         Puzzle(HARDEST),
     ],
 )
 def test_every_way_to_say_a_board(puzzle):
     assert solve(puzzle).cost == 31
+
+
+def test_one_row_is_one_row():
+    """As text a row could be a column as well; a list of one row could not."""
+    for puzzle in ([[1, 2, 0, 3, 4]], np.array([[1, 2, 0, 3, 4]]), ((1, 2, 0, 3, 4),)):
+        assert Puzzle(puzzle).shape == (1, 5) and solve(puzzle).cost == 2
+        assert pickle.loads(pickle.dumps(Puzzle(puzzle))) == Puzzle(puzzle)
+    assert Puzzle([[1], [0], [2]]).shape == (3, 1)
 
 
 def test_a_file_and_a_path(tmp_path):
@@ -42,6 +55,38 @@ def test_a_file_and_a_path(tmp_path):
     assert solve(file).cost == solve(str(file)).cost == 31
     with pytest.raises(FileNotFoundError):
         solve(tmp_path / "nosuch.txt")
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        np.zeros((3, 3)),
+        np.zeros((2, 3, 3), dtype=int),
+        np.zeros((0, 0), dtype=int),
+        np.array(5),
+        np.array([[True, False]]),
+        np.array([["1", "0"]]),
+        [],
+        [[], []],
+        [[1, 2], [3, 0.5]],
+        [[[1]]],
+        [[1, 2, 3], [4, 5]],
+        [[-1, 0]],
+        np.array([[2**63, 0]], dtype=np.uint64),
+        {1: 2},
+        b"867254301",
+        867254301,
+        None,
+        range(9),
+        "",
+        "1 2\0 3",
+        "\ud800",
+    ],
+)
+def test_what_is_no_board_is_an_error_that_says_so(bad):
+    with pytest.raises((ValueError, TypeError)) as raised:
+        solve(bad)
+    assert len(str(raised.value)) > 10
 
 
 def test_an_answer_is_a_value():
@@ -54,12 +99,16 @@ def test_an_answer_is_a_value():
     assert isinstance(answer[0], Step) and answer[-1] == answer.steps[30]
     with pytest.raises(IndexError):
         answer[31]
+    assert answer[2:5] == answer.steps[2:5] and list(reversed(answer)) == answer.steps[::-1] and answer[0] in answer
+    assert copy.deepcopy(answer) is copy.copy(answer) is answer
+    puzzle = answer.puzzle
+    assert copy.deepcopy(puzzle) is copy.copy(puzzle) is puzzle
     again = solve(HARDEST, algorithm="astar", heuristic="manhattan")
     assert again == answer and hash(again) == hash(answer)
     assert solve("123456708") != answer and answer != 31
-    copy = pickle.loads(pickle.dumps(answer))
-    assert copy == answer and copy.seconds == answer.seconds
-    assert np.array_equal(copy.states(), answer.states())
+    other = pickle.loads(pickle.dumps(answer))
+    assert other == answer and other.seconds == answer.seconds
+    assert np.array_equal(other.states(), answer.states())
     assert pickle.loads(pickle.dumps(answer[0])) == answer[0]
 
 
@@ -182,7 +231,7 @@ def test_puzzles():
     assert moved.is_solved and pickle.loads(pickle.dumps(moved)) == moved
     assert sorted(moved.moves()) and np.asarray(moved).sum() == 36
     assert Puzzle(moved.text()) == moved and "┌" in str(moved)
-    with pytest.raises(slidewise.MoveError):
+    with pytest.raises(slidewise.MoveError, match="^1:3: move 3"):
         moved.after("LLLL")
     with pytest.raises(PuzzleError, match="did you mean"):
         Puzzle("klotsky")
@@ -273,3 +322,20 @@ def test_all_optimal_and_shorten_and_verify():
     wrong = slidewise.verify(HARDEST, "UUUU")
     assert not wrong and wrong.error and wrong.line == 1
     assert isinstance(better, Answer)
+
+
+def test_a_search_is_kept_and_gone_on_with(tmp_path):
+    """What a limit ended goes on from its file to the answer of one run; the file goes when the search has ended."""
+    kept = tmp_path / "search.ckpt"
+    board = "5 14 1 13/7 8 10 2/15 11 9 4/6 3 12 0"
+    options = {"algorithm": "ida", "heuristic": "manhattan", "threads": 1}
+    whole = solve(board, **options)
+    cut = solve(board, **options, node_limit=whole.expanded // 2, checkpoint=kept, checkpoint_every=0.1)
+    assert cut.stopped_by == "nodes" and kept.is_file()
+    with pytest.raises(SettingError):
+        solve(HARDEST, **options, checkpoint=kept)
+    ended = solve(board, **options, checkpoint=str(kept))
+    assert (ended.cost, ended.proof) == (whole.cost, "optimal") and not kept.exists()
+    for bad in ({"algorithm": "bfs", "checkpoint": kept}, {"checkpoint_every": 1}):
+        with pytest.raises(SettingError):
+            solve(HARDEST, **bad)

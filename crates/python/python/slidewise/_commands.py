@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _slidewise
-from ._core import PuzzleLike, Size, Time, _given, generate
+from ._core import PuzzleLike, Size, Time, _check_whole, _given, generate
 from ._slidewise import Answer, Puzzle
 
 
@@ -164,6 +165,7 @@ def all_optimal(
     >>> all_optimal("1 2 3/4 0 6/7 5 8")
     (1, True, ['UL'])
     """
+    _check_whole(0, most=most)
     options = _given(
         metric=metric, time_limit=time_limit, memory_limit=memory_limit, goal=goal, size=size, form=form
     )
@@ -210,25 +212,32 @@ def explore(
     threads: int | None = None,
     time_limit: Time | None = None,
     memory_limit: int | str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: Time | None = None,
 ) -> Exploration:
     """Search the whole space of a puzzle, or of all tile boards of a size.
+
+    Boards of a size are counted with two bits each, up to 14 cells. ``checkpoint`` is a file in which that is kept while it
+    runs, and from which the same call goes on.
 
     >>> space = explore(size="3x3")
     >>> space.states, space.hardest_length, space.hardest_count
     (181440, 31, 2)
     """
+    _check_whole(0, hardest=hardest)
     if puzzle is None:
-        puzzle = generate(size=size, goal=goal, scramble=0, seed=0)
-        options = _given(metric=metric, threads=threads, time_limit=time_limit, memory_limit=memory_limit)
+        puzzle, reading = generate(size=size, goal=goal, scramble=0, seed=0), {}
     else:
-        options = _given(
-            metric=metric,
-            threads=threads,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            goal=goal,
-            size=size,
-        )
+        reading = _given(goal=goal, size=size)
+    options = _given(
+        metric=metric,
+        threads=threads,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        checkpoint=checkpoint,
+        checkpoint_every=checkpoint_every,
+        **reading,
+    )
     return Exploration(**_slidewise.explore(puzzle, hardest, options))
 
 
@@ -283,6 +292,7 @@ def audit(
     >>> audit("manhattan", metric="multi")[0].admissible
     False
     """
+    _check_whole(0, samples=samples, seed=seed)
     names = [heuristic] if isinstance(heuristic, str) else None if heuristic is None else list(heuristic)
     if puzzle is None:
         if size is None and (goal is None or isinstance(goal, str) and goal in {g["name"] for g in list_goals()}):
@@ -357,6 +367,7 @@ def trace(
     >>> [(step.g, step.h) for step in followed], followed.answer.cost
     ([(0, 2), (1, 1)], 2)
     """
+    _check_whole(0, steps=steps, frontier=frontier)
     options = _given(
         algorithm=algorithm,
         heuristic=heuristic,

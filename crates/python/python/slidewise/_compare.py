@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from . import _slidewise
-from ._core import PuzzleLike, PuzzlesLike, Size, Time, _given
+from ._core import PuzzleLike, PuzzlesLike, Size, Time, _check_whole, _given
 from ._progress import bar
 from ._slidewise import Puzzle
 
@@ -145,6 +145,7 @@ def compare(
         threads=threads,
         time_limits=time_limits,
     )
+    _check_whole(0, runs=runs, seed=seed)
     if puzzles is None and suite is None:
         raise TypeError("puzzles or a suite are needed")
     if suite is None and time_limit is None and node_limit is None and time_limits is None:

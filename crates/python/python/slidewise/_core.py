@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Callable, Iterable, Sequence, Sized
 from datetime import timedelta
@@ -32,6 +33,13 @@ def _given(**options: Any) -> dict[str, Any]:
     return {key: value for key, value in options.items() if value is not None}
 
 
+def _check_whole(least: int, **numbers: int | None) -> None:
+    """Refuses what is no count, or none that a machine could reach."""
+    for name, number in numbers.items():
+        if number is not None and not least <= operator.index(number) < 2**64:
+            raise ValueError(f"{name}: a whole number from {least} to 2**64 - 1 is expected, not {number}")
+
+
 def solve(
     puzzle: PuzzleLike,
     *,
@@ -51,6 +59,8 @@ def solve(
     time_limit: Time | None = None,
     node_limit: int | str | None = None,
     memory_limit: int | str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: Time | None = None,
     goal: PuzzleLike | None = None,
     size: Size | None = None,
     form: str | None = None,
@@ -61,9 +71,12 @@ def solve(
 
     What is left open is chosen to suit the puzzle; what does not fit raises :class:`SettingError` with the reason.
     Limits are answers too. ``memory_limit`` is what the search may take beyond what the process has; left open, it is three
-    quarters of what is free. ``heuristic`` may be a function of one's own from a board (an integer array) to a number. With ``batch=True`` it is
-    given an array of boards and gives as many numbers; a beam asks for a whole layer at once. ``promise`` says what is
-    known of it: ``"admissible"`` or ``"consistent"``. Without a promise nothing is claimed of the solution.
+    quarters of what is free. ``checkpoint`` is a file in which ``algorithm="ida"`` is kept while it runs, and from which the
+    same call goes on after Ctrl-C, a limit or the end of the process; it is removed when the search has ended.
+
+    ``heuristic`` may be a function of one's own from a board (an integer array) to a number. With ``batch=True`` it is given
+    an array of boards and gives as many numbers; a beam asks for a whole layer at once. ``promise`` says what is known of
+    it: ``"admissible"`` or ``"consistent"``. Without a promise nothing is claimed of the solution.
 
     >>> solve([[8, 6, 7], [2, 5, 4], [3, 0, 1]], algorithm="astar", heuristic="manhattan").cost
     31
@@ -93,11 +106,15 @@ def solve(
         time_limit=time_limit,
         node_limit=node_limit,
         memory_limit=memory_limit,
+        checkpoint=checkpoint,
+        checkpoint_every=checkpoint_every,
         goal=goal,
         size=size,
         form=form,
     )
     if callable(heuristic):
+        if checkpoint is not None:
+            raise TypeError("a search whose heuristic is a function is not kept in a file")
         return _slidewise.solve_by(puzzle, heuristic, batch, promise, options)
     if batch or promise is not None:
         raise TypeError("batch and promise are about a heuristic that is a function")
@@ -162,6 +179,7 @@ def solve_many(
         size=size,
         form=form,
     )
+    _check_whole(1, workers=workers)
     total = len(puzzles) if isinstance(puzzles, Sized) and not isinstance(puzzles, str) else None
     return _slidewise.solve_many(puzzles, workers, bar(progress, total, "solved"), options)
 
@@ -247,6 +265,7 @@ def generate(
     >>> solve(generate(start="klotski", length=(20, 30), metric="moves", seed=1), metric="moves").cost in range(20, 31)
     True
     """
+    _check_whole(0, count=count, scramble=scramble, blanks=blanks, seed=seed)
     if seed is None:
         seed = int.from_bytes(os.urandom(7), "little")
     puzzles = _slidewise.generate(

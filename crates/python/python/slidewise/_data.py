@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _slidewise
-from ._core import PuzzleLike, Size, _given, generate, solve_many
+from ._core import PuzzleLike, Size, _check_whole, _given, generate, solve_many
 from ._slidewise import Puzzle
 
 #: What an estimate is for a position from which there is no way on.
@@ -29,19 +30,39 @@ class HeuristicFunction:
     def __call__(self, boards: Any) -> Any:
         """The estimate for a puzzle, or an array of them for an array of tile boards.
 
-        An array has the rows and columns of the boards as its last two dimensions.
+        An array, or a list of boards of one size, has the rows and columns of the boards as its last two dimensions.
         """
-        options = _given(heuristic=self.name, goal=self.goal, metric=self.metric)
         if not isinstance(boards, np.ndarray):
-            return _slidewise.estimate_one(boards, options)
+            several = _as_array(boards)
+            if several is None:
+                options = _given(heuristic=self.name, goal=self.goal, metric=self.metric)
+                return _slidewise.estimate_one(boards, options)
+            boards = several
         if boards.ndim < 2 or boards.dtype.kind not in "iu":
             raise TypeError("an array of whole numbers is expected, its last two dimensions rows and columns")
         shape = boards.shape
+        # Numbers that do not fit into 32 bits would be taken for others.
+        fits = np.can_cast(boards.dtype, np.int32) or boards.size == 0
+        if not fits and not 0 <= boards.min() <= boards.max() < shape[-2] * shape[-1]:
+            raise ValueError(f"the tiles of a {shape[-2]}×{shape[-1]} board go from 0 to {shape[-2] * shape[-1] - 1}")
         flat = np.ascontiguousarray(boards, dtype=np.int32).reshape(-1, *shape[-2:])
         solved = generate(size=(shape[-2], shape[-1]), scramble=0, seed=0, goal=self.goal)
         options = _given(heuristic=self.name, metric=self.metric, threads=self.threads)
         estimates = _slidewise.estimate_many(solved, flat, options)
         return estimates.reshape(shape[:-2]) if len(shape) > 2 else int(estimates[0])
+
+
+def _as_array(boards: Any) -> npt.NDArray[Any] | None:
+    """Several boards in a list, or a tensor, as one array; None for what is one puzzle."""
+    if isinstance(boards, (str, Puzzle, os.PathLike)):
+        return None
+    if not isinstance(boards, (list, tuple)):
+        return np.asarray(boards) if hasattr(boards, "__array__") else None
+    try:
+        array = np.asarray(boards)
+    except ValueError:  # rows of different lengths
+        return None
+    return array if array.ndim > 2 else None
 
 
 def heuristic(
@@ -106,6 +127,7 @@ def random_walk(puzzle: PuzzleLike, length: int, *, seed: int = 0) -> npt.NDArra
     >>> random_walk("1 2 3/4 5 6/7 8 0", 10, seed=1).shape
     (11, 3, 3)
     """
+    _check_whole(0, length=length, seed=seed)
     return _slidewise.random_walk(puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle), length, seed)
 
 
@@ -133,28 +155,22 @@ def training_set(
     >>> first.boards.shape, first.masks.shape, bool(first.masks.any(axis=1).all())
     ((100, 3, 3), (100, 4), True)
     """
+    _check_whole(0, count=count, seed=seed)
+    _check_whole(1, batch=batch, scramble=scramble, workers=workers)
     solved = generate(size=size, goal=goal, scramble=0, seed=0)
+    return _batches(solved, count, scramble, batch, seed, workers)
+
+
+def _batches(
+    solved: Puzzle, count: int, scramble: int | None, batch: int, seed: int, workers: int | None
+) -> Iterator[Labelled]:
     draw = np.random.default_rng(seed)
     known = _by_board(distances(solved)) if solved.board.size <= _SMALL else None
     left = count
     while left > 0:
-        boards = _random_boards(solved, min(batch, left), scramble, draw)
+        boards = _slidewise.random_boards(solved, min(batch, left), scramble, int(draw.integers(2**62)))
         left -= len(boards)
         yield _labelled(boards, known) if known is not None else _solved(boards, solved, workers)
-
-
-def _random_boards(
-    solved: Puzzle, count: int, scramble: int | None, draw: np.random.Generator
-) -> npt.NDArray[np.int32]:
-    """Boards that are not solved."""
-    goal = solved.goal
-    boards: list[npt.NDArray[np.int32]] = []
-    while len(boards) < count:
-        moves = None if scramble is None else int(draw.integers(1, scramble + 1))
-        puzzle = generate(size=solved.shape, goal=goal, scramble=moves, seed=int(draw.integers(2**62)))
-        if not puzzle.is_solved:
-            boards.append(puzzle.board)
-    return np.stack(boards)
 
 
 def _by_board(space: Labelled) -> dict[bytes, tuple[int, npt.NDArray[np.bool_]]]:

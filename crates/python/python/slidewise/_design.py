@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _slidewise
-from ._core import PuzzleLike, Range, Size, Time, _given
+from ._core import PuzzleLike, Range, Size, Time, _check_whole, _given
 from ._progress import bar
 from ._slidewise import Puzzle
 
@@ -112,6 +112,7 @@ def design(
     >>> made.placements, made.hardest["moves"].length
     (65880, 93)
     """
+    _check_whole(0, samples=samples, seed=seed)
     shapes = add.split(",") if isinstance(add, str) else list(add)
     shown = bar(progress, None, "sets")
 

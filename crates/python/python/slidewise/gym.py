@@ -18,6 +18,7 @@ Rewards: ``-1`` a step (``reward="step"``, the default), or ``1`` at the goal an
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import gymnasium
@@ -26,11 +27,18 @@ import numpy.typing as npt
 from gymnasium.vector.utils import batch_space
 
 from . import _slidewise
-from ._core import PuzzleLike, Size, generate, solve
+from ._core import PuzzleLike, Size, _check_whole, generate, solve
 from ._slidewise import Puzzle
 
 Board = npt.NDArray[Any]
 _REWARDS = ("step", "goal")
+
+
+def _check_modes(env: Any, reward: str, render_mode: str | None) -> None:
+    if reward not in _REWARDS:
+        raise ValueError(f"reward is one of {', '.join(_REWARDS)}, not {reward}")
+    if render_mode is not None and render_mode not in env.metadata["render_modes"]:
+        raise ValueError(f"render_mode is one of {', '.join(env.metadata['render_modes'])}, not {render_mode}")
 
 
 class PuzzleEnv(gymnasium.Env[Board, np.int64]):
@@ -51,10 +59,8 @@ class PuzzleEnv(gymnasium.Env[Board, np.int64]):
         render_mode: str | None = None,
         cell: int = 48,
     ) -> None:
-        if reward not in _REWARDS:
-            raise ValueError(f"reward is one of {', '.join(_REWARDS)}, not {reward}")
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode}")
+        _check_modes(self, reward, render_mode)
+        _check_whole(0, scramble=scramble)
         self.render_mode = render_mode
         self._given = None if puzzle is None else Puzzle(puzzle, goal=goal)
         self._size, self._goal, self._scramble = size, goal, scramble
@@ -63,7 +69,8 @@ class PuzzleEnv(gymnasium.Env[Board, np.int64]):
         board = self._game.board
         most = int(max(board.max(), max(self._game.rest.labels, default=0)))
         self.observation_space = gymnasium.spaces.Box(-1, most, board.shape, np.int32)
-        self.action_space = gymnasium.spaces.Discrete(self._game.actions)
+        self._actions = self._game.actions
+        self.action_space = gymnasium.spaces.Discrete(self._actions)
 
     def _start(self, seed: int) -> Puzzle:
         if self._given is None:
@@ -83,6 +90,9 @@ class PuzzleEnv(gymnasium.Env[Board, np.int64]):
         super().reset(seed=seed)
         if options is not None and "puzzle" in options:
             start = Puzzle(options["puzzle"], goal=self._goal)
+            shape, actions = start.shape, _slidewise.Game(start).actions
+            if (shape, actions) != (self.observation_space.shape, self._actions):
+                raise ValueError(f"a puzzle of {shape} with {actions} actions is not for this environment")
         else:
             start = self._start(int(self.np_random.integers(2**62)))
         self._game = _slidewise.Game(start)
@@ -91,7 +101,10 @@ class PuzzleEnv(gymnasium.Env[Board, np.int64]):
         return self._game.board, self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Board, float, bool, bool, dict[str, Any]]:
-        legal = self._game.step(int(action))
+        number = operator.index(action)
+        if not 0 <= number < self._actions:
+            raise ValueError(f"an action is from 0 to {self._actions - 1}, not {action}")
+        legal = self._game.step(number)
         solved = self._game.is_solved
         reward = (1.0 if solved else 0.0) if self._reward == "goal" else -1.0
         if not legal:
@@ -132,7 +145,7 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
     """
 
     metadata: dict[str, Any] = {
-        "render_modes": [],
+        "render_modes": ["ansi", "rgb_array"],
         "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP,
     }
 
@@ -148,16 +161,17 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
         max_episode_steps: int | None = None,
         masks: bool = False,
         copy: bool = True,
-        render_mode: None = None,
+        render_mode: str | None = None,
+        cell: int = 48,
     ) -> None:
-        if reward not in _REWARDS:
-            raise ValueError(f"reward is one of {', '.join(_REWARDS)}, not {reward}")
+        _check_modes(self, reward, render_mode)
+        _check_whole(1, num_envs=num_envs, scramble=scramble, max_episode_steps=max_episode_steps)
         solved = generate(size=size, goal=goal, scramble=0, seed=0)
         self.num_envs = num_envs
         self.render_mode = render_mode
         self._boards = _slidewise.TileBoards(num_envs, solved, scramble)
         self._reward, self._illegal, self._limit = reward, illegal, max_episode_steps
-        self._masks, self._copy = masks, copy
+        self._masks, self._copy, self._cell = masks, copy, cell
         shape = solved.shape
         self.single_observation_space = gymnasium.spaces.Box(0, shape[0] * shape[1] - 1, shape, np.uint8)
         self.single_action_space = gymnasium.spaces.Discrete(4)
@@ -182,8 +196,8 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
 
         One seed stands for as many that follow each other.
         """
-        if isinstance(seed, int):
-            seed = [seed + place for place in range(self.num_envs)]
+        if isinstance(seed, (int, np.integer)):
+            seed = [int(seed) + place for place in range(self.num_envs)]
         if seed is not None:
             self._boards.seed(seed)
         given = {} if options is None else options
@@ -197,6 +211,9 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
         self, actions: npt.NDArray[Any]
     ) -> tuple[Board, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         again = self._ended.copy() if self._ended.any() else None
+        actions = np.asarray(actions)
+        if actions.dtype.kind not in "iu":
+            raise ValueError(f"actions are whole numbers, not {actions.dtype}")
         actions = np.ascontiguousarray(actions, dtype=np.int64)
         self._boards.step(actions, self._shown, self._solved, self._legal)
         if self._reward == "goal":
@@ -218,6 +235,15 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
             truncated = (self._steps >= self._limit) & ~terminated
         np.logical_or(terminated, truncated, out=self._ended)
         return self._observation(), rewards, terminated, truncated, self._info()
+
+    def render(self) -> tuple[Any, ...] | None:
+        """A picture or a drawing of each board, if a ``render_mode`` was asked for."""
+        if self.render_mode is None:
+            return None
+        puzzles = [self._boards.puzzle(place) for place in range(self.num_envs)]
+        if self.render_mode == "ansi":
+            return tuple(str(puzzle) for puzzle in puzzles)
+        return tuple(_slidewise.Game(puzzle).pixels(self._cell) for puzzle in puzzles)
 
 
 def register() -> None:

@@ -81,13 +81,15 @@ def run(
     beam_width: int | None = None,
     capacity: int | None = None,
     seed: int | None = None,
+    bound: float | None = None,
     time_limit: Time | None = None,
     node_limit: int | str | None = None,
     memory_limit: int | str | None = None,
 ) -> Path[State]:
-    """Search by any algorithm of :func:`slidewise.list_algorithms` that is for every space.
+    """Search by any algorithm of :func:`slidewise.list_algorithms` that is for every space and runs on one thread.
 
-    ``goals`` are all goals, for searches from both ends; every move must lead back at the same cost then.
+    ``goals`` are all goals, for searches from both ends; every move must lead back at the same cost then. Estimates are
+    of the way to the goals; the half that comes from there goes without.
 
     >>> run("ida", 1, lambda n: [n + 1, n * 2] if n < 9 else [], lambda n: n == 9).cost
     4
@@ -99,6 +101,7 @@ def run(
         beam_width=beam_width,
         capacity=capacity,
         seed=seed,
+        bound=bound,
         time_limit=time_limit,
         node_limit=node_limit,
         memory_limit=memory_limit,

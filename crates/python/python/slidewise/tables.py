@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from . import _slidewise
-from ._core import Size, Time
+from ._core import Size, Time, _check_whole
 from ._progress import bar
 from ._slidewise import Learned
 
@@ -52,6 +52,7 @@ def build(
 
     They are used from then on wherever ``heuristic="pdb"`` is, and by ``heuristic="pdb:6-6-3"``.
     """
+    _check_whole(1, threads=threads)
     shown = bar(progress, 1000, "building")
 
     def tell(part: float) -> None:
@@ -97,6 +98,8 @@ def train(
     >>> train("3x3", rounds=2, boards=20, width=50, progress=False)
     Learned(3x3)
     """
+    _check_whole(0, rounds=rounds, seed=seed)
+    _check_whole(1, width=width, boards=boards, threads=threads)
     shown = bar(progress, rounds, "rounds")
 
     def tell(round: int, solved: int, tried: int, length: float, error: float) -> None:

@@ -24,8 +24,8 @@ pub trait Domain: Sync {
 }
 
 /// The state space of a domain.
-pub fn space<'d, D: Domain>(
-    domain: &'d D,
+pub fn space<'d>(
+    domain: &'d dyn Domain,
     goals: Option<Vec<u32>>,
     estimates: &'d Estimates,
 ) -> impl Reversible<State = u32, Key = u32, Move = Hopping> + 'd {
@@ -92,7 +92,7 @@ impl Estimates {
     }
 
     /// Asks for those that are not known yet, all at once.
-    pub fn ask<D: Domain>(&self, domain: &D, numbers: impl IntoIterator<Item = u32>) {
+    pub fn ask(&self, domain: &dyn Domain, numbers: impl IntoIterator<Item = u32>) {
         let mut wanted: Vec<u32> = {
             let known = self.known();
             numbers.into_iter().filter(|number| !known.contains_key(number)).collect()
@@ -113,7 +113,7 @@ impl Estimates {
         }
     }
 
-    fn of<D: Domain>(&self, domain: &D, number: u32) -> Guess {
+    fn of(&self, domain: &dyn Domain, number: u32) -> Guess {
         let known = self.known().get(&number).copied();
         known.unwrap_or_else(|| {
             self.ask(domain, [number]);
@@ -123,9 +123,9 @@ impl Estimates {
 }
 
 /// The estimates as a heuristic.
-pub struct Estimate<'d, D>(pub &'d D, pub &'d Estimates);
+pub struct Estimate<'d>(pub &'d dyn Domain, pub &'d Estimates);
 
-impl<D: Domain, P: StateSpace<State = u32>> Heuristic<P> for Estimate<'_, D> {
+impl<P: StateSpace<State = u32>> Heuristic<P> for Estimate<'_> {
     type Partial = Guess;
 
     fn init(&self, _: &P, s: &u32) -> Guess {

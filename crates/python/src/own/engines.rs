@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 
 use pyo3::prelude::*;
 use slidewise_solve::search::engine::{
-    Annealing, Beam, BeamOptions, BestFirst, Bounded, BreadthFirst, Choice, Climb, ClimbingOptions, Cooling,
-    Deepening, DeepeningOptions, DepthFirst, HillClimbing, Learning, Order, PartialExpansion, Rbfs, RealTime,
-    Sma, TranspositionIda,
+    Annealing, Beam, BeamOptions, BestFirst, Bidirectional, Bounded, BreadthFirst, Budgeted, Choice, Climb,
+    ClimbingOptions, Cooling, Deepening, DeepeningOptions, DepthFirst, Frontier, HillClimbing, Hybrid,
+    Learning, Levin, Meeting, MonteCarlo, Order, PartialExpansion, Rbfs, RealTime, Sma, TranspositionIda,
 };
-use slidewise_solve::search::{Blind, Cost, Engine, Heuristic, Limits, Meter, Reversible, Verdict, Weight};
+use slidewise_solve::search::{Blind, Cost, Engine, Limits, Meter, Reversible, Verdict, Weight};
 use slidewise_solve::{Algorithm, Refusal, Setting, Spec, WeightChoice};
 
-use super::domain::{Domain, Estimates, Hopping};
+use super::domain::{Domain, Estimate, Estimates, Hopping};
 use crate::error::refused;
 
 /// What is to be run.
@@ -23,6 +23,7 @@ pub struct Wish {
     beam_width: usize,
     capacity: usize,
     seed: u64,
+    bound: Weight,
     /// What it may use.
     pub limits: Limits,
     /// All goals, for searches from both ends.
@@ -41,7 +42,9 @@ impl Wish {
     /// From settings; A* if no search is named.
     pub fn read(py: Python<'_>, spec: &Spec, limits: Limits, goals: Option<Vec<u32>>) -> PyResult<Self> {
         let algorithm = spec.algorithm.unwrap_or(Algorithm::Astar);
-        spec.check_effects(algorithm).map_err(|refusal| refused(py, &refusal))?;
+        spec.check_effects(algorithm)
+            .and_then(|()| check_here(spec))
+            .map_err(|refusal| refused(py, &refusal))?;
         let weight = match spec.weight {
             Some(WeightChoice::Fixed(weight)) => Some(weight),
             _ => Weight::new(WEIGHT.0, WEIGHT.1),
@@ -53,6 +56,7 @@ impl Wish {
             beam_width: spec.beam_width.unwrap_or(WIDTH),
             capacity: spec.capacity.or(algorithm.suited_capacity()).unwrap_or(WIDTH),
             seed: spec.seed.unwrap_or(0),
+            bound: spec.bound.unwrap_or(Weight::ONE),
             limits,
             goals,
         })
@@ -72,102 +76,134 @@ impl Wish {
     }
 }
 
+/// Refuses what would have no effect on a search that calls back.
+fn check_here(spec: &Spec) -> Result<(), Refusal> {
+    let given = [
+        (Setting::Threads, spec.threads.is_some_and(|threads| threads > 1), "callbacks run on one thread"),
+        (
+            Setting::Repr,
+            spec.repr.is_some(),
+            "positions are kept by number where callbacks are asked about them",
+        ),
+        (Setting::Order, spec.order.is_some(), "moves are tried in the order in which they are listed"),
+    ];
+    match given.into_iter().find(|(_, is_given, _)| *is_given) {
+        Some((setting, _, reason)) => Err(Refusal::new(setting, reason)),
+        None => Ok(()),
+    }
+}
+
 /// How often hill climbing begins again before it gives up.
 const RESTARTS: u32 = 1000;
 
+/// What is said of a search from both ends without goals.
+const NEEDS_GOALS: &str =
+    "a search from both ends needs to know all goals, and moves that lead back: give goals";
+
 /// Runs it.
-pub fn run<D, P, H>(
+pub fn run<P: Reversible<State = u32, Key = u32, Move = Hopping>>(
     space: &P,
-    h: &H,
-    domain: &D,
+    domain: &dyn Domain,
     estimates: &Estimates,
     wish: &Wish,
     meter: &mut Meter<'_>,
-) -> Result<Verdict<Hopping>, Unsuited>
-where
-    D: Domain,
-    P: Reversible<State = u32, Key = u32, Move = Hopping>,
-    H: Heuristic<P>,
-{
-    let Wish { weight, depth_limit, capacity, seed, .. } = *wish;
+) -> Result<Verdict<Hopping>, Unsuited> {
+    let h = &Estimate(domain, estimates);
+    match wish.algorithm == Algorithm::Beam && estimates.batch {
+        true => Ok(layer_by_layer(beam(space, h, wish), domain, estimates, meter)),
+        false => Ok(engine(space, h, wish)?.run(meter)),
+    }
+}
+
+fn beam<'s, P: Reversible<State = u32, Key = u32, Move = Hopping>>(
+    space: &'s P,
+    h: &'s Estimate<'_>,
+    wish: &Wish,
+) -> Beam<'s, P, Estimate<'s>> {
+    let (seed, depth_limit) = (wish.seed, wish.depth_limit);
+    Beam::new(space, h, BeamOptions { seed, depth_limit, ..BeamOptions::width(wish.beam_width) })
+}
+
+fn engine<'s, P: Reversible<State = u32, Key = u32, Move = Hopping>>(
+    space: &'s P,
+    h: &'s Estimate<'_>,
+    wish: &Wish,
+) -> Result<Box<dyn Engine<P> + 's>, Unsuited> {
+    let Wish { weight, depth_limit, capacity, seed, bound, .. } = *wish;
     let climbing = |climb, restarts| ClimbingOptions { climb, restarts, seed };
-    let mut engine: Box<dyn Engine<P> + '_> = match wish.algorithm {
+    let deepening = DeepeningOptions { depth_limit, look_ahead: false };
+    let needs_goals = || Unsuited(NEEDS_GOALS.into());
+    let meeting =
+        |rule| Bidirectional::new(space, h, &Blind, rule).map_err(|unsuited| Unsuited(unsuited.to_string()));
+    Ok(match wish.algorithm {
         Algorithm::Bfs => Box::new(BreadthFirst::new(space)),
-        Algorithm::Bidirectional => Box::new(BreadthFirst::from_both_ends(space).ok_or_else(|| {
-            Unsuited(
-                "a search from both ends needs to know all goals, and moves that lead back: give goals"
-                    .into(),
-            )
-        })?),
+        Algorithm::Bidirectional => Box::new(BreadthFirst::from_both_ends(space).ok_or_else(needs_goals)?),
         Algorithm::Dfs => Box::new(DepthFirst::new(space, depth_limit)),
         Algorithm::VisitedDeepening => Box::new(DepthFirst::deepening(space, depth_limit)),
-        Algorithm::IterativeDeepening => {
-            let options = DeepeningOptions { depth_limit, look_ahead: false };
-            Box::new(Deepening::new(space, &Blind, options))
-        }
-        Algorithm::Ida => {
-            let options = DeepeningOptions { depth_limit, look_ahead: false };
-            Box::new(Deepening::new(space, h, options))
-        }
+        Algorithm::IterativeDeepening => Box::new(Deepening::new(space, &Blind, deepening)),
+        Algorithm::Ida => Box::new(Deepening::new(space, h, deepening)),
         Algorithm::Dijkstra => Box::new(BestFirst::new(space, &Blind, Order::ASTAR)),
         Algorithm::Astar => Box::new(BestFirst::new(space, h, Order::ASTAR)),
         Algorithm::Wastar => Box::new(BestFirst::new(space, h, Order::Weighted(weight))),
         Algorithm::Greedy => Box::new(BestFirst::new(space, h, Order::Greedy)),
-        Algorithm::Arastar => Box::new(BestFirst::repairing(space, h, weight, Weight::ONE)),
-        Algorithm::Beam => {
-            let options = BeamOptions { seed, depth_limit, ..BeamOptions::width(wish.beam_width) };
-            return Ok(layer_by_layer(Beam::new(space, h, options), domain, estimates, meter));
-        }
+        Algorithm::Arastar => Box::new(BestFirst::repairing(space, h, weight, bound)),
+        Algorithm::Beam => Box::new(beam(space, h, wish)),
         Algorithm::HillClimbing => Box::new(HillClimbing::new(space, h, climbing(Climb::First, 0))),
         Algorithm::SteepestAscent => Box::new(HillClimbing::new(space, h, climbing(Climb::Steepest, 0))),
         Algorithm::StochasticHillClimbing => {
             Box::new(HillClimbing::new(space, h, climbing(Climb::Random, 0)))
         }
         Algorithm::RestartingHillClimbing => {
-            Box::new(HillClimbing::new(space, h, climbing(Climb::Random, RESTARTS)))
+            Box::new(HillClimbing::new(space, h, climbing(Climb::Steepest, RESTARTS)))
         }
         Algorithm::Annealing => Box::new(Annealing::new(space, h, Cooling::seeded(seed))),
         Algorithm::Rbfs => Box::new(Rbfs::new(space, h)),
         Algorithm::Sma => Box::new(Sma::new(space, h, capacity)),
         Algorithm::IdaTt => Box::new(TranspositionIda::new(space, h, capacity)),
+        Algorithm::Bts => Box::new(Budgeted::new(space, h)),
+        Algorithm::Frontier => Box::new(Frontier::new(space, h)),
+        Algorithm::Bfida => Box::new(Frontier::deepening(space, h)),
         Algorithm::Pea => Box::new(PartialExpansion::new(space, h)),
+        Algorithm::Epea => Box::new(PartialExpansion::enhanced(space, h)),
+        Algorithm::AstarIda => Box::new(Hybrid::new(space, h, capacity)),
         Algorithm::Lrta => Box::new(RealTime::new(space, h, Learning::Best, 1)),
         Algorithm::Rta => Box::new(RealTime::new(space, h, Learning::Second, 1)),
         Algorithm::LssLrta => Box::new(RealTime::new(space, h, Learning::Best, capacity)),
+        Algorithm::Levin => Box::new(Levin::new(space, h)),
+        Algorithm::Mcts => Box::new(MonteCarlo::new(space, h, seed)),
         Algorithm::Focal => Box::new(Bounded::new(space, h, Choice::Focal, weight)),
         Algorithm::Ees => Box::new(Bounded::new(space, h, Choice::Ees, weight)),
         Algorithm::Optimistic => Box::new(Bounded::new(space, h, Choice::Optimistic, weight)),
         Algorithm::DynamicPotential => Box::new(Bounded::new(space, h, Choice::DynamicPotential, weight)),
-        other => {
-            return Err(Unsuited(format!("{} is not for spaces and estimates of one's own", other.name())));
+        Algorithm::Mm => Box::new(meeting(Meeting::Mm)?),
+        Algorithm::Nbs => Box::new(meeting(Meeting::Nbs)?),
+        Algorithm::Bae => Box::new(meeting(Meeting::Bae)?),
+        Algorithm::Dvcbs => Box::new(meeting(Meeting::Dvcbs)?),
+        // Its threads would have to wait for the one interpreter.
+        Algorithm::Hda => return Err(Unsuited("callbacks run on one thread, and hda is for several".into())),
+        Algorithm::Layered | Algorithm::Anytime => {
+            let reason = format!("{} is not for spaces and estimates of one's own", wish.algorithm.name());
+            return Err(Unsuited(reason));
         }
-    };
-    Ok(engine.run(meter))
+    })
 }
 
 /// A beam, with the estimates of each layer asked for at once.
-fn layer_by_layer<D, P, H>(
-    mut beam: Beam<'_, P, H>,
-    domain: &D,
+fn layer_by_layer<P: Reversible<State = u32, Key = u32, Move = Hopping>>(
+    mut beam: Beam<'_, P, Estimate<'_>>,
+    domain: &dyn Domain,
     estimates: &Estimates,
     meter: &mut Meter<'_>,
-) -> Verdict<Hopping>
-where
-    D: Domain,
-    P: Reversible<State = u32, Key = u32, Move = Hopping>,
-    H: Heuristic<P>,
-{
+) -> Verdict<Hopping> {
     loop {
-        if estimates.batch {
-            let mut layer: Vec<u32> =
-                beam.waiting(usize::MAX).into_iter().map(|waiting| waiting.position).collect();
-            if layer.is_empty() {
-                estimates.ask(domain, [0]);
-                layer.push(0);
-            }
-            let next = layer.iter().flat_map(|&number| domain.successors(number)).map(|(to, _)| to);
-            estimates.ask(domain, next.collect::<Vec<u32>>());
+        let mut layer: Vec<u32> =
+            beam.waiting(usize::MAX).into_iter().map(|waiting| waiting.position).collect();
+        if layer.is_empty() {
+            estimates.ask(domain, [0]);
+            layer.push(0);
         }
+        let next = layer.iter().flat_map(|&number| domain.successors(number)).map(|(to, _)| to);
+        estimates.ask(domain, next.collect::<Vec<u32>>());
         if let ControlFlow::Break(verdict) = beam.step(meter) {
             return verdict;
         }
