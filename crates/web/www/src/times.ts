@@ -1,5 +1,6 @@
 // Statistics: the visitor's own times, as speed-solvers count them.
 import { button, clock, el, field, notify, save, setOptions, svg } from './dom';
+import { savers } from './picture';
 import { average, forget, given, results, take } from './store';
 import { t } from './words';
 
@@ -64,7 +65,8 @@ function history(all: number[]): HTMLElement {
   const y = (time: number): number => height - 6 - ((height - 12) * time) / most;
   const d = times.map((time, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)} ${y(time).toFixed(1)}`).join('');
   const dots = times.map((time, i) => svg('circle', { class: 'end', 'data-lane': 0, cx: x(i), cy: y(time), r: times.length > 40 ? 1.5 : 3 }));
-  return el('figure', { class: 'plot' }, el('figcaption', {}, t('history')), svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('history') }, svg('path', { class: 'line', 'data-lane': 0, d }), ...dots));
+  const picture = svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('history') }, svg('path', { class: 'line', 'data-lane': 0, d }), ...dots);
+  return el('figure', { class: 'plot' }, el('figcaption', {}, t('history')), picture, savers('history', () => picture));
 }
 
 function table(mine: Mine): HTMLElement {

@@ -1,9 +1,11 @@
 //! What a heuristic counts on a board, so that it can be shown there. Slow and plain; the tests hold it against the
 //! heuristics themselves.
 
+mod groups;
+
 use slidewise_puzzles::tiles::Board;
 
-use super::entry::{LINEAR_CONFLICT, MANHATTAN, MISPLACED};
+use super::entry::{LINEAR_CONFLICT, MANHATTAN, MISPLACED, PDB};
 use crate::plain::Counted;
 
 /// What a heuristic counts, if that can be shown tile by tile.
@@ -14,6 +16,7 @@ pub(super) fn counted(board: &Board, goal: &Board, heuristic: &str) -> Option<Ve
         }
         MANHATTAN => Some(ways(board, goal).collect()),
         LINEAR_CONFLICT => Some(ways(board, goal).chain(conflicts(board, goal)).collect()),
+        PDB => groups::groups(board, goal),
         _ => None,
     }
 }
@@ -105,9 +108,25 @@ mod tests {
     }
 
     #[test]
+    fn groups_of_tiles_add_up_to_the_pattern_database() {
+        let (mut rng, solver) = (Rng::from_seed(2), Solver::new());
+        for (rows, cols, goal) in [(3, 3, "blank-last"), (3, 3, "snail"), (2, 4, "blank-first"), (2, 2, "blank-last")] {
+            let wish = crate::Generating { size: Some((rows, cols)), goal: Some(goal.into()), ..crate::Generating::default() };
+            for _ in 0..10 {
+                let puzzle = kinds::first().generate(&wish, &mut rng).unwrap();
+                let all = puzzle.estimates(&solver, puzzle.metric());
+                let said = all.iter().find(|one| one.heuristic == PDB).unwrap().value.unwrap().0;
+                assert_eq!(sum(&*puzzle, PDB), said, "{}", puzzle.line(&puzzle.start()));
+            }
+        }
+    }
+
+    #[test]
     fn what_cannot_be_shown_is_not() {
         let puzzle = read_one("3 2 1/4 5 6/7 8 0", &Reading::default()).unwrap().puzzle;
         assert_eq!(puzzle.counted(&puzzle.start(), "walking-distance"), None);
+        let large = read_one("5 1 2 3/9 6 7 4/13 10 0 8/14 15 11 12", &Reading::default()).unwrap().puzzle;
+        assert_eq!(large.counted(&large.start(), PDB), None);
         let marks = puzzle.counted(&puzzle.start(), LINEAR_CONFLICT).unwrap();
         assert_eq!(marks.iter().filter(|mark| matches!(mark, Counted::Pair { .. })).count(), 2);
     }
