@@ -23,11 +23,21 @@ export async function serve() {
   return { url, stop: () => server.kill('SIGINT') };
 }
 
-export function launch() {
+/** Longer than anything takes on a machine that is busy with other things. */
+const PATIENCE = 240_000;
+
+export async function launch() {
   const executablePath = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
   if (!executablePath) throw new Error('there is no chromium: apt-get install chromium, or set CHROMIUM');
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args: [...sandbox, '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({ executablePath, timeout: PATIENCE, args: [...sandbox, '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'] });
+  const fresh = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await fresh(options);
+    context.setDefaultTimeout(PATIENCE);
+    return context;
+  };
+  return browser;
 }
 
 let browser;
@@ -68,7 +78,7 @@ export const where = (page, item) => page.getAttribute(`#board .piece[data-item=
 /** Waits until something holds of the text of an element. */
 export const says = (page, selector, pattern) => page.waitForFunction(([at, source, flags]) => new RegExp(source, flags).test(document.querySelector(at)?.textContent ?? ''), [selector, pattern.source, pattern.flags], MINUTES);
 export const isSolved = (page) => page.waitForSelector('#board[data-solved]');
-export const MINUTES = { timeout: 240_000 };
+export const MINUTES = { timeout: PATIENCE };
 export const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
 /** A drag from the middle of a piece, by so many pixels, in steps; it is held still for a moment before it is let go. */
@@ -106,7 +116,7 @@ export async function open(browser, url, hash = '', options = {}) {
   });
   page.on('pageerror', (error) => heard.push(String(error)));
   await page.goto(url + hash);
-  await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
+  await page.waitForSelector('html[data-ready]');
   page.on('request', (request) => {
     if (!request.url().startsWith('blob:')) asked.push(request.url());
   });

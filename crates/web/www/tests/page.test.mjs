@@ -314,7 +314,7 @@ test('no words of the command line are in the page', async () => {
 
 test('who opens the file itself is told what to do', async () => {
   const browser = await launch();
-  const page = await browser.newPage();
+  const page = await (await browser.newContext()).newPage();
   await page.goto(`file://${join(dist, 'index.html')}`);
   await page.waitForSelector('.late:visible', MINUTES);
   assert.match(await page.innerText('body'), /opened from a folder/);
