@@ -58,6 +58,12 @@ export class SearchChoice {
     return estimate ? t('with', algorithm, estimate) : algorithm;
   }
 
+  /** What is chosen, in a sentence each. */
+  get summaries(): string[] {
+    const { heuristic } = this.request();
+    return [this.search?.summary, this.app.kind.heuristics.find(({ name }) => name === heuristic)?.summary].flatMap((summary) => summary ?? []);
+  }
+
   private fill(): void {
     const { kind } = this.app.view;
     if (kind === this.kind) return;

@@ -117,10 +117,10 @@ export class Race {
     if (this.racing) void this.engine.stop();
     this.stale = false;
     const { view } = this.app;
-    for (const { body, flag, card } of this.lanes) {
+    for (const { body, flag, card, choice } of this.lanes) {
       card.classList.remove('win');
       flag.textContent = '';
-      body.replaceChildren(thumb(view), el('p', { class: 'quiet' }, t('noBound')));
+      body.replaceChildren(thumb(view), el('div', { class: 'lane-says' }, ...choice.summaries.map((summary) => el('p', { class: 'quiet sentence' }, `${summary}.`))));
     }
     this.figures.hidden = true;
     this.status.textContent = t('raceHelp');

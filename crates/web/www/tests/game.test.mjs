@@ -134,7 +134,7 @@ test('bricks go round corners in one move; what is stuck shakes, what can go sev
 });
 
 test('on a phone the board and its buttons are on the screen together', async () => {
-  for (const hash of [EIGHT, '#1.b.klotski', '#1.b.rush-hour-1', '#1.t.3x3.123456870.l']) {
+  for (const hash of [EIGHT, '#1.t.5x5.onmlkjihgfedcba9876543210.l', '#1.b.klotski', '#1.b.rush-hour-1', '#1.t.3x3.123456870.l']) {
     await visit(hash, async (page) => {
       const seen = async (what) => {
         for (const id of ['#board', '#new', '#undo', '#hint', '#solve', '#more']) {
@@ -149,6 +149,12 @@ test('on a phone the board and its buttons are on the screen together', async ()
       const hint = await (await page.$('#hint-text')).boundingBox();
       assert.ok(hint.y + hint.height <= (await (await page.$('#nav')).boundingBox()).y + 1, `${hash}: what a button does is in sight, not at ${hint.y} + ${hint.height}`);
       await seen('with a hint');
+      if (await page.$('#badge')) return;
+      await page.tap('#solve');
+      await page.waitForFunction(() => !document.querySelector('#transport').classList.contains('idle'));
+      await seen('with a solution');
+      const moves = await (await page.$('#transport')).boundingBox();
+      assert.ok(moves.y + moves.height <= (await (await page.$('#nav')).boundingBox()).y + 1, `${hash}: the moves are at ${moves.y} + ${moves.height}`);
     }, PHONE);
   }
 });

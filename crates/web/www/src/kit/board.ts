@@ -66,7 +66,7 @@ export class Board extends HTMLElement {
     sheet.replaceSync(css);
     root.adoptedStyleSheets = [sheet];
     this.well.append(this.ground, this.layer, this.over);
-    root.append(el('div', { class: 'frame', role: 'presentation' }, this.well));
+    root.append(light(), el('div', { class: 'frame', role: 'presentation' }, this.well));
     drag(this.well, {
       item: (id) => this.item(id),
       grips: (id) => (this.editing ? [] : this.game?.grips(id) ?? []),
@@ -262,7 +262,7 @@ export class Board extends HTMLElement {
     element.style.height = `${(100 * rows) / view.rows}%`;
     const path = outline(item.cells, view.cols, view.isGrid ? 3 : 3.5, view.isGrid ? 13 : 16);
     const picture = svg('svg', { viewBox: `0 0 ${cols * CELL} ${rows * CELL}`, 'aria-hidden': 'true' },
-      svg('path', { class: 'body lower', d: path, transform: 'translate(0 2.5)' }), svg('path', { class: 'body', d: path }));
+      svg('path', { class: 'body lower', d: path, transform: 'translate(0 2.5)' }), svg('path', { class: 'body', d: path }), svg('path', { class: 'shine', d: path }));
     const label = el('span', { class: 'label', 'aria-hidden': 'true' }, item.label);
     const [x, y] = labelPlace(item.cells, view.cols);
     label.style.left = `${(100 * x) / cols}%`;
@@ -337,6 +337,12 @@ export class Board extends HTMLElement {
       element.style.transform = is && held ? `${place} translate(${held.x}px, ${held.y}px)` : place;
     }
   }
+}
+
+/** Light from above, on every piece. */
+function light(): SVGElement {
+  const stops = [[0, '#fff', 0.2], [0.45, '#fff', 0], [1, '#000', 0.09]].map(([offset, colour, opacity]) => svg('stop', { offset: String(offset), 'stop-color': String(colour), 'stop-opacity': String(opacity) }));
+  return svg('svg', { class: 'defs', 'aria-hidden': 'true' }, svg('defs', {}, svg('linearGradient', { id: 'shine', x1: 0, y1: 0, x2: 0, y2: 1 }, ...stops)));
 }
 
 /** How far from the middle of a cell an arrow runs. */

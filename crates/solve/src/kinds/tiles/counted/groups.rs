@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use slidewise_puzzles::pdb::catalogue::quick;
+use slidewise_puzzles::pdb::{Pattern, Symmetry};
 use slidewise_puzzles::tiles::Board;
 
 use crate::plain::Counted;
@@ -10,7 +11,7 @@ use crate::plain::Counted;
 /// On larger boards a group is not solved between two pictures.
 const MOST_CELLS: usize = 9;
 
-/// The groups of the partition that suits the board, or of its mirror image where that says more.
+/// The groups of the partition that suits the board, in the view of the board (turned, mirrored) that says most.
 pub(super) fn groups(board: &Board, goal: &Board) -> Option<Vec<Counted>> {
     let (rows, cols) = (board.rows(), board.cols());
     if rows * cols > MOST_CELLS {
@@ -18,21 +19,14 @@ pub(super) fn groups(board: &Board, goal: &Board) -> Option<Vec<Counted>> {
     }
     let blank_home = goal.cells().iter().position(|&tile| tile == 0)?;
     let partition = quick(rows, cols, blank_home).ok()?;
-    let cells = |mirror: bool| {
-        let place = move |cell: u8| match usize::from(cell) {
-            cell if mirror => cell % cols * cols + cell / cols,
-            cell => cell,
-        };
-        partition.patterns().iter().map(move |group| group.cells().iter().map(|&cell| place(cell)).collect())
+    let keeps = |view: &Symmetry| (view.rows(), view.cols(), view.cell(blank_home)) == (rows, cols, blank_home);
+    let counted = |view: Symmetry| -> Vec<Counted> {
+        let homes = |pattern: &Pattern| pattern.cells().iter().map(|&cell| view.cell(cell.into())).collect();
+        partition.patterns().iter().map(|pattern| group(board, goal, homes(pattern))).collect()
     };
-    let counted = |mirror: bool| -> Vec<Counted> {
-        cells(mirror).map(|homes: Vec<usize>| group(board, goal, &homes)).collect()
-    };
-    // Only a square board with its blank on the diagonal is its own mirror image.
-    let has_mirror = rows == cols && blank_home / cols == blank_home % cols;
-    let all = std::iter::once(counted(false)).chain(has_mirror.then(|| counted(true)));
+    let views = Symmetry::all(rows, cols).into_iter().filter(keeps).map(counted);
     // Of equal ones the first.
-    all.reduce(|best, other| if sum(&other) > sum(&best) { other } else { best })
+    views.reduce(|best, other| if sum(&other) > sum(&best) { other } else { best })
 }
 
 fn sum(counted: &[Counted]) -> u64 {
@@ -40,10 +34,10 @@ fn sum(counted: &[Counted]) -> u64 {
 }
 
 /// Where the tiles of a group are, and how many moves of theirs bring them home.
-fn group(board: &Board, goal: &Board, homes: &[usize]) -> Counted {
+fn group(board: &Board, goal: &Board, homes: Vec<usize>) -> Counted {
     let place = |tile: u16| board.cells().iter().position(|&other| other == tile).unwrap_or(0);
     let cells: Vec<usize> = homes.iter().map(|&home| place(goal.cells()[home])).collect();
-    let amount = fewest((board.rows(), board.cols()), homes, (cells.clone(), place(0)));
+    let amount = fewest((board.rows(), board.cols()), &homes, (cells.clone(), place(0)));
     Counted::Group { cells, amount }
 }
 
