@@ -77,7 +77,9 @@ fn celebrate(frame: &mut Frame<'_>, area: Rect, play: &Play, won: &Won, theme: T
     let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 6;
     let height = lines.len() as u16 + 2;
     // Rows of the board are to be seen above and below it.
-    let Some(place) = board::middle(area, width, height).filter(|_| area.height >= 2 * height) else { return };
+    let Some(place) = board::middle(area, width, height).filter(|_| area.height >= 2 * height) else {
+        return;
+    };
     frame.render_widget(Clear, place);
     frame.render_widget(Paragraph::new(lines).centered().block(Block::bordered()).style(theme.good()), place);
 }

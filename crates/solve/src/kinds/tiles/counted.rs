@@ -110,8 +110,14 @@ mod tests {
     #[test]
     fn groups_of_tiles_add_up_to_the_pattern_database() {
         let (mut rng, solver) = (Rng::from_seed(2), Solver::new());
-        for (rows, cols, goal) in [(3, 3, "blank-last"), (3, 3, "snail"), (2, 4, "blank-first"), (2, 2, "blank-last")] {
-            let wish = crate::Generating { size: Some((rows, cols)), goal: Some(goal.into()), ..crate::Generating::default() };
+        for (rows, cols, goal) in
+            [(3, 3, "blank-last"), (3, 3, "snail"), (2, 4, "blank-first"), (2, 2, "blank-last")]
+        {
+            let wish = crate::Generating {
+                size: Some((rows, cols)),
+                goal: Some(goal.into()),
+                ..crate::Generating::default()
+            };
             for _ in 0..10 {
                 let puzzle = kinds::first().generate(&wish, &mut rng).unwrap();
                 let all = puzzle.estimates(&solver, puzzle.metric());

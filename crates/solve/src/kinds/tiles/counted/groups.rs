@@ -19,7 +19,8 @@ pub(super) fn groups(board: &Board, goal: &Board) -> Option<Vec<Counted>> {
     }
     let blank_home = goal.cells().iter().position(|&tile| tile == 0)?;
     let partition = quick(rows, cols, blank_home).ok()?;
-    let keeps = |view: &Symmetry| (view.rows(), view.cols(), view.cell(blank_home)) == (rows, cols, blank_home);
+    let keeps =
+        |view: &Symmetry| (view.rows(), view.cols(), view.cell(blank_home)) == (rows, cols, blank_home);
     let counted = |view: Symmetry| -> Vec<Counted> {
         let homes = |pattern: &Pattern| pattern.cells().iter().map(|&cell| view.cell(cell.into())).collect();
         partition.patterns().iter().map(|pattern| group(board, goal, homes(pattern))).collect()
