@@ -1,6 +1,7 @@
 // Learn: a search as a tree that grows step by step, with g, h and f at each node, the pseudocode beside it, and what
 // its heuristic counts on the board in hand.
 import type { App } from './app';
+import { plainly } from './choices';
 import { button, el, field, icon, messageOf, setOptions } from './dom';
 import { Board, Play, Solver, type Mark, type Tree, type View } from './kit';
 import { savers } from './picture';
@@ -172,7 +173,7 @@ export class Learn {
     this.numbers.replaceChildren(...facts.map((fact) => el('p', {}, fact)));
     const entry = this.app.kindCalled(this.app.catalogue.first).heuristics.find(({ name }) => name === this.heuristic.value);
     const sum = marks.map(({ amount }) => amount);
-    this.counts.textContent = informed && entry ? `${entry.title}: ${entry.summary}. ${sum.length ? `${sum.join(' + ')} = ${sum.reduce((a, b) => a + b, 0)}` : t('addsUp', node.h ?? 0)}` : '';
+    this.counts.textContent = informed && entry ? `${entry.title}: ${plainly(entry.summary)}. ${sum.length ? `${sum.join(' + ')} = ${sum.reduce((a, b) => a + b, 0)}` : t('addsUp', node.h ?? 0)}` : '';
   }
 
   private toggle(): void {

@@ -82,6 +82,7 @@ test('the tree grows, step by step and back, with the line of the algorithm mark
     assert.equal(await counted(), 0);
     await page.selectOption('#learn-heuristic', 'pdb');
     assert.equal(await counted(), 2, 'the tiles of each pattern');
+    assert.doesNotMatch(await text(page, '#counts'), /pdb|FILE/, 'nothing that is to be typed');
     const [, bound] = (await text(page, '#tree .node .node-gh')).match(/h (\d+)/);
     assert.match(await text(page, '#counts'), new RegExp(`\\d+ \\+ \\d+ = ${bound}$`));
     await page.selectOption('#learn-algorithm', 'ida');
