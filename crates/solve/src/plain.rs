@@ -162,7 +162,7 @@ pub enum Edit {
 }
 
 /// Something that a heuristic counts; the amounts of all add up to its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase", tag = "what")]
 pub enum Counted {
     /// The piece on this cell.
@@ -190,13 +190,23 @@ pub enum Counted {
         /// What it counts.
         amount: u64,
     },
+    /// Pieces that are counted together.
+    Group {
+        /// Their cells.
+        cells: Vec<usize>,
+        /// What they count.
+        amount: u64,
+    },
 }
 
 impl Counted {
     /// What it counts.
     pub const fn amount(&self) -> u64 {
         match self {
-            Self::Piece { amount, .. } | Self::Way { amount, .. } | Self::Pair { amount, .. } => *amount,
+            Self::Piece { amount, .. }
+            | Self::Way { amount, .. }
+            | Self::Pair { amount, .. }
+            | Self::Group { amount, .. } => *amount,
         }
     }
 }

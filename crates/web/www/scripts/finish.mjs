@@ -1,5 +1,5 @@
-// After the build: the service worker with the list of all files, and every file packed by Brotli and gzip, so that
-// servers need not pack them again and again.
+// After the build: the module is asked for with the page and not only when its script has come; the service worker gets
+// the list of all files, and every file is packed by Brotli and gzip, so that servers need not pack them again and again.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -11,6 +11,9 @@ const dist = join(www, 'dist');
 const files = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? files(join(folder, entry.name)) : [join(folder, entry.name)]));
 
 const all = files(dist).filter((file) => !/\.(br|gz)$/.test(file) && !file.endsWith('/sw.js'));
+const index = join(dist, 'index.html');
+const early = all.filter((file) => file.endsWith('.wasm')).map((file) => `<link rel="preload" as="fetch" type="application/wasm" crossorigin href="./${relative(dist, file).replaceAll('\\', '/')}">`);
+writeFileSync(index, readFileSync(index, 'utf8').replace('</head>', `  ${early.join('')}\n  </head>`));
 const hash = createHash('sha256');
 for (const file of all) hash.update(relative(dist, file)).update(readFileSync(file));
 const names = all.map((file) => relative(dist, file).replaceAll('\\', '/')).filter((name) => name !== 'index.html');

@@ -6,8 +6,13 @@ import { t } from './words';
 
 const CHOSEN: Choice = { value: '', label: t('whatSuits') };
 
+/** A summary without the parts that say what can be typed, such as `pdb:7-8`. */
+export function plainly(summary: string): string {
+  return summary.split('; ').filter((part) => !/\w:\S/.test(part)).join('; ');
+}
+
 function choices(entries: Named[]): Choice[] {
-  return entries.map(({ name, title, summary, guarantee }) => ({ value: name, label: title, title: [summary, guarantee].filter(Boolean).join('; ') }));
+  return entries.map(({ name, title, summary, guarantee }) => ({ value: name, label: title, title: [plainly(summary), guarantee].filter(Boolean).join('; ') }));
 }
 
 /** An algorithm and a heuristic that fit each other. */
@@ -56,6 +61,12 @@ export class SearchChoice {
     const algorithm = this.search?.title ?? t('whatSuits');
     const estimate = this.app.kind.heuristics.find(({ name }) => name === heuristic)?.title;
     return estimate ? t('with', algorithm, estimate) : algorithm;
+  }
+
+  /** What is chosen, in a sentence each. */
+  get summaries(): string[] {
+    const { heuristic } = this.request();
+    return [this.search?.summary, this.app.kind.heuristics.find(({ name }) => name === heuristic)?.summary].flatMap((summary) => (summary ? [plainly(summary)] : []));
   }
 
   private fill(): void {

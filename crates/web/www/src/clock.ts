@@ -41,7 +41,8 @@ export class Clock {
   stop(): void {
     clearTimeout(this.timer);
     this.inspecting = null;
-    this.before = this.elapsed;
+    // To the millisecond, so that it reads the same wherever it is shown.
+    this.before = Math.round(this.elapsed);
     this.since = null;
   }
 }

@@ -1,10 +1,11 @@
 // Learn: a search as a tree that grows step by step, with g, h and f at each node, the pseudocode beside it, and what
 // its heuristic counts on the board in hand.
 import type { App } from './app';
-import { button, el, field, icon, messageOf, save, setOptions } from './dom';
+import { plainly } from './choices';
+import { button, el, field, icon, messageOf, setOptions } from './dom';
 import { Board, Play, Solver, type Mark, type Tree, type View } from './kit';
-import { png } from './share';
-import { drawTree, treeText } from './tree';
+import { savers } from './picture';
+import { drawTree } from './tree';
 import { t, type Word } from './words';
 
 /** A board whose tree fits on a screen. */
@@ -47,7 +48,10 @@ export class Learn {
     const taught = catalogue.algorithms.filter(({ pseudocode, name }) => pseudocode.length > 0 && kind.algorithms.includes(name));
     setOptions(this.algorithm, taught.map(({ name, title, summary }) => ({ value: name, label: title, title: summary })));
     this.algorithm.value = 'astar';
-    setOptions(this.heuristic, kind.heuristics.filter(({ name }) => kind.compared.includes(name)).map(({ name, title }) => ({ value: name, label: title })));
+    const sample = Play.open(this.start, '');
+    const isShown = (heuristic: string): boolean => JSON.parse(sample.counted(heuristic)) !== null;
+    setOptions(this.heuristic, kind.heuristics.filter(({ name }) => isShown(name)).map(({ name, title }) => ({ value: name, label: title })));
+    sample.free();
     this.heuristic.value = 'manhattan';
     for (const choice of [this.algorithm, this.heuristic]) choice.addEventListener('change', () => this.grow());
     this.slider.addEventListener('input', () => this.to(this.slider.valueAsNumber));
@@ -56,7 +60,7 @@ export class Learn {
       tool('forward', 'step', 'learn-step', () => this.to(this.frame + 1)), tool('last', 'toEnd', 'learn-last', () => this.to(Infinity)), this.slider);
     const choose = el('div', { class: 'row' }, field(t('algorithm'), this.algorithm), field(t('heuristic'), this.heuristic),
       button(t('anotherBoard'), () => this.another(), { id: 'learn-another' }), button(t('myBoard'), () => this.mine(), { id: 'learn-mine' }));
-    const exporting = el('div', { class: 'row' }, button(t('saveSvg'), () => this.export(false), { id: 'tree-svg', class: 'link' }), button(t('savePng'), () => this.export(true), { id: 'tree-png', class: 'link' }));
+    const exporting = savers('tree', () => this.picture.querySelector('svg'));
     this.board.inert = true;
     this.element = el('section', { class: 'place learn', id: 'place-learn', 'aria-label': t('learn') },
       el('div', { class: 'card grow' }, el('div', { class: 'learn-head' }, this.title, this.status), choose, this.note, this.picture, controls, exporting),
@@ -169,7 +173,7 @@ export class Learn {
     this.numbers.replaceChildren(...facts.map((fact) => el('p', {}, fact)));
     const entry = this.app.kindCalled(this.app.catalogue.first).heuristics.find(({ name }) => name === this.heuristic.value);
     const sum = marks.map(({ amount }) => amount);
-    this.counts.textContent = informed && entry ? `${entry.title}: ${entry.summary}. ${sum.length ? `${sum.join(' + ')} = ${sum.reduce((a, b) => a + b, 0)}` : t('addsUp', node.h ?? 0)}` : '';
+    this.counts.textContent = informed && entry ? `${entry.title}: ${plainly(entry.summary)}. ${sum.length ? `${sum.join(' + ')} = ${sum.reduce((a, b) => a + b, 0)}` : t('addsUp', node.h ?? 0)}` : '';
   }
 
   private toggle(): void {
@@ -193,11 +197,5 @@ export class Learn {
   private sign(): void {
     this.playing.replaceChildren(icon(this.timer ? 'pause' : 'play'));
     this.playing.setAttribute('aria-label', this.timer ? t('pause') : t('playSteps'));
-  }
-
-  private export(asPng: boolean): void {
-    const text = treeText(this.picture);
-    if (asPng) void png(text).then((blob) => save('slidewise-tree.png', blob));
-    else save('slidewise-tree.svg', new Blob([text], { type: 'image/svg+xml' }));
   }
 }

@@ -5,6 +5,7 @@ import { SearchChoice } from './choices';
 import { announce, button, bytes, el, messageOf, seconds, shown } from './dom';
 import { Engine, Stopped, type Kind, type Lane } from './kit';
 import { FEWEST_LANES, MOST_LANES, type LaneChoice } from './place';
+import { savers } from './picture';
 import { Plot, swatch } from './plot';
 import { thumb } from './thumb';
 import { t } from './words';
@@ -37,7 +38,7 @@ export class Race {
   private readonly status = el('p', { role: 'status', id: 'race-status', class: 'say' }, t('raceHelp'));
   private readonly add = button(t('addSearch'), () => this.addLane(), { id: 'add-lane' });
   private readonly go = button(t('raceStart'), () => void this.toggle(), { id: 'race', class: 'primary' });
-  private readonly figures = el('div', { class: 'plots' }, ...this.plots.map((plot) => el('div', { class: 'card' }, plot.element)));
+  private readonly figures = el('div', { class: 'plots' }, ...this.plots.map((plot, i) => el('div', { class: 'card' }, plot.element, savers(`plot-${i + 1}`, () => plot.element.querySelector('svg')))));
   private racing = false;
   /** Whether the board has changed since the lanes were drawn. */
   private stale = false;
@@ -116,10 +117,10 @@ export class Race {
     if (this.racing) void this.engine.stop();
     this.stale = false;
     const { view } = this.app;
-    for (const { body, flag, card } of this.lanes) {
+    for (const { body, flag, card, choice } of this.lanes) {
       card.classList.remove('win');
       flag.textContent = '';
-      body.replaceChildren(thumb(view), el('p', { class: 'quiet' }, t('noBound')));
+      body.replaceChildren(thumb(view), el('div', { class: 'lane-says' }, ...choice.summaries.map((summary) => el('p', { class: 'quiet sentence' }, `${summary}.`))));
     }
     this.figures.hidden = true;
     this.status.textContent = t('raceHelp');

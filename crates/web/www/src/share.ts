@@ -1,6 +1,7 @@
 // Share: the whole state in the address, pictures and texts to take away.
 import type { App } from './app';
 import { button, el, field, messageOf, notify, save } from './dom';
+import { png } from './picture';
 import { writePlace } from './place';
 import { copyButton } from './solving';
 import { t } from './words';
@@ -39,21 +40,4 @@ function solutionText(app: App): string {
     board = messageOf(error);
   }
   return `${board}\n\n${app.play.notation('', false) || t('noMoves')}\n\n${address(app)}\n`;
-}
-
-/** Draws a picture at twice its size. */
-export async function png(svg: string): Promise<Blob> {
-  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-  try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const canvas = el('canvas', { width: image.naturalWidth * 2, height: image.naturalHeight * 2 });
-    const context = canvas.getContext('2d');
-    if (!context) throw new Error('this browser cannot draw pictures');
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large')))));
-  } finally {
-    URL.revokeObjectURL(url);
-  }
 }

@@ -88,7 +88,7 @@ export class Solving {
         if (mine !== this.turn || app.play.link() === '' || !this.stands(here)) return;
         this.came(answer, here);
         if (answer.proof === 'optimal' || answer.verdict === 'unsolvable') break;
-        if (look !== looks.at(-1)) this.line.append(' ', el('span', { class: 'quiet' }, t('improving')));
+        if (look !== looks.at(-1)) this.line.append(' ', spinner(), el('span', { class: 'quiet' }, ` ${t('improving')}`));
       }
     } catch (error) {
       if (mine !== this.turn) return;
@@ -113,11 +113,14 @@ export class Solving {
 
   private going({ expanded, seconds: time, bound, best, peakBytes }: Progress): void {
     const known = [best === null ? '' : t('bestSoFar', best), bound === null ? '' : t('atLeast', bound)].filter(Boolean).join(', ');
-    const spinner = (): HTMLElement => el('span', { class: 'spinner', 'aria-hidden': 'true' });
     const halt = button(t('stop'), () => void this.app.stop(), { class: 'link', id: 'stop-line' });
-    if (!this.line.querySelector('#stop-line')) this.line.replaceChildren(spinner(), ' ', el('span', { class: 'known' }), ' ', halt);
-    const text = this.line.querySelector('.known');
-    if (text) text.textContent = `${seconds(time)} · ${known || t('expandedN', shown(expanded))}`;
+    if (!this.line.querySelector('#stop-line')) this.line.replaceChildren(spinner(), ' ', el('span', { class: 'since' }), el('span', { class: 'known' }), ' ', halt);
+    const write = (part: string, words: string): void => {
+      const span = this.line.querySelector(part);
+      if (span) span.textContent = words;
+    };
+    write('.since', `${seconds(time)} · `);
+    write('.known', known || t('expandedN', shown(expanded)));
     this.report.replaceChildren(el('p', {}, spinner(), ` ${seconds(time)} · ${t('expandedN', shown(expanded))} · ${bytes(peakBytes)}`), el('p', { class: 'quiet' }, known));
   }
 
@@ -132,6 +135,9 @@ export class Solving {
     }
   }
 }
+
+/** Something is going on. */
+const spinner = (): HTMLElement => el('span', { class: 'spinner', 'aria-hidden': 'true' });
 
 function stoppedText(last: Progress | null): string {
   return last?.bound != null ? t('stoppedAt', last.bound) : t('stoppedPlain');

@@ -1,7 +1,8 @@
 // Statistics: the visitor's own times, as speed-solvers count them.
 import { button, clock, el, field, notify, save, setOptions, svg } from './dom';
+import { savers } from './picture';
 import { average, forget, given, results, take } from './store';
-import { t } from './words';
+import { goalWord, t } from './words';
 
 /** Times that are listed and drawn; all of them count. */
 const LISTED = 100;
@@ -12,7 +13,7 @@ export function timesPanel(current: () => string): { panel: HTMLElement; draw: (
   const file = el('input', { type: 'file', id: 'times-file', accept: '.json,application/json', class: 'sr-only', tabindex: -1, 'aria-label': t('importAll') });
   const fill = (): void => {
     const all = [...new Set([...results().map(({ of }) => of), current()])];
-    setOptions(which, all.map((of) => ({ value: of, label: of })));
+    setOptions(which, all.map((of) => ({ value: of, label: called(of) })));
   };
   const list = (): void => {
     const mine = results().filter(({ of }) => of === which.value);
@@ -44,6 +45,13 @@ export function timesPanel(current: () => string): { panel: HTMLElement; draw: (
   return { panel, draw };
 }
 
+/** What results count for, as people call it. */
+function called(of: string): string {
+  const [what, name, ...rest] = of.split(' ');
+  if (what === 'daily') return [t('daily'), name, ...rest].join(' ');
+  return /^\d+×\d+$/.test(what ?? '') && name && rest.length === 0 ? `${what?.replace('×', ' × ')}, ${goalWord(name)}` : of;
+}
+
 type Mine = { time: number; moves: number; at: number }[];
 
 function summary(mine: Mine): HTMLElement {
@@ -59,12 +67,15 @@ function summary(mine: Mine): HTMLElement {
 function history(all: number[]): HTMLElement {
   const times = all.slice(-LISTED);
   const [width, height] = [320, 90];
-  const most = Math.max(...times);
+  const [least, most] = [Math.min(...times), Math.max(...times)];
+  // Some of the way down to nought, so that a few tenths of a second are no mountains.
+  const ground = Math.max(0, least - Math.max(most - least, most / 10));
   const x = (i: number): number => (times.length === 1 ? width / 2 : 6 + ((width - 12) * i) / (times.length - 1));
-  const y = (time: number): number => height - 6 - ((height - 12) * time) / most;
+  const y = (time: number): number => height - 6 - ((height - 12) * (time - ground)) / Math.max(1, most - ground);
   const d = times.map((time, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)} ${y(time).toFixed(1)}`).join('');
   const dots = times.map((time, i) => svg('circle', { class: 'end', 'data-lane': 0, cx: x(i), cy: y(time), r: times.length > 40 ? 1.5 : 3 }));
-  return el('figure', { class: 'plot' }, el('figcaption', {}, t('history')), svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('history') }, svg('path', { class: 'line', 'data-lane': 0, d }), ...dots));
+  const picture = svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('history') }, svg('path', { class: 'line', 'data-lane': 0, d }), ...dots);
+  return el('figure', { class: 'plot' }, el('figcaption', {}, t('history')), picture, savers('history', () => picture));
 }
 
 function table(mine: Mine): HTMLElement {

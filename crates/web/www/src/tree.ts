@@ -88,17 +88,3 @@ function drawNode(tree: Tree, i: number, state: string, x: number, y: number): S
     svg('text', { class: 'node-f', x: WIDE / 2, y: HIGH - 26 }, f === null ? `g ${node?.g ?? 0}` : `f ${f}`),
     svg('text', { class: 'node-gh', x: WIDE / 2, y: HIGH - 11 }, f === null && h === null ? '' : `g ${node?.g ?? 0} · h ${h ?? '–'}`));
 }
-
-/** The picture as a file of its own, with its colours in it. */
-export function treeText(into: HTMLElement): string {
-  const picture = into.querySelector('svg');
-  if (!picture) return '';
-  const copy = picture.cloneNode(true) as SVGElement;
-  const [from, to] = [picture.querySelectorAll('*'), copy.querySelectorAll('*')];
-  from.forEach((element, i) => {
-    const style = getComputedStyle(element);
-    for (const name of ['fill', 'stroke', 'stroke-width', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline']) to[i]?.setAttribute(name, style.getPropertyValue(name));
-    to[i]?.setAttribute('font-family', 'system-ui, sans-serif');
-  });
-  return new XMLSerializer().serializeToString(copy);
-}

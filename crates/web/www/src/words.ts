@@ -122,7 +122,7 @@ export const WORDS = {
   solved: ['Solved', 'Gelöst', '已解开'],
   solvedByProgram: ['Solved by the program', 'Vom Programm gelöst', '由程序解开'],
   starsOf: ['{0} of 3 stars', '{0} von 3 Sternen', '3 星中得 {0} 星'],
-  bestIs: ['shortest {0}', 'kürzeste Lösung {0}', '最短 {0}'],
+  bestIs: ['shortest {0}', 'kürzeste {0}', '最短 {0}'],
   shortestPending: ['looking for the shortest …', 'suche die kürzeste …', '计算最短解……'],
   newBest: ['New best time', 'Neue Bestzeit', '新纪录'],
   nextBoard: ['Next board', 'Nächstes Brett', '下一局'],

@@ -23,11 +23,21 @@ export async function serve() {
   return { url, stop: () => server.kill('SIGINT') };
 }
 
-export function launch() {
+/** Longer than anything takes on a machine that is busy with other things. */
+const PATIENCE = 240_000;
+
+export async function launch() {
   const executablePath = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
   if (!executablePath) throw new Error('there is no chromium: apt-get install chromium, or set CHROMIUM');
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args: [...sandbox, '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({ executablePath, timeout: PATIENCE, args: [...sandbox, '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'] });
+  const fresh = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await fresh(options);
+    context.setDefaultTimeout(PATIENCE);
+    return context;
+  };
+  return browser;
 }
 
 let browser;
@@ -65,30 +75,28 @@ export const labels = (page) => page.$$eval('#board .piece', (pieces) => pieces
 export const text = (page, selector) => page.textContent(selector);
 export const place = (page, name) => page.click(`#tab-${name}`);
 export const where = (page, item) => page.getAttribute(`#board .piece[data-item="${item}"]`, 'aria-label');
+/** Waits until something holds of the text of an element. */
+export const says = (page, selector, pattern) => page.waitForFunction(([at, source, flags]) => new RegExp(source, flags).test(document.querySelector(at)?.textContent ?? ''), [selector, pattern.source, pattern.flags], MINUTES);
 export const isSolved = (page) => page.waitForSelector('#board[data-solved]');
-export const MINUTES = { timeout: 240_000 };
+export const MINUTES = { timeout: PATIENCE };
 export const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
-/** A drag from the middle of a piece, by so many pixels, in steps. */
-export async function drag(page, item, dx, dy) {
-  const [x, y] = await middle(page, item);
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + dx, y + dy, { steps: 12 });
-  await page.waitForTimeout(130);
-  await page.mouse.up();
-}
+/** A drag from the middle of a piece, by so many pixels, in steps; it is held still for a moment before it is let go. */
+export const drag = (page, item, dx, dy) => pulled(page, item, dx, dy, 0.3);
 
-/** The same in a twentieth of a second, by the clock of the events themselves: a busy machine makes no slow flick of it. */
-export async function flick(page, item, dx, dy) {
+/** The same without holding still. */
+export const flick = (page, item, dx, dy) => pulled(page, item, dx, dy, 0);
+
+/** In a twentieth of a second, by the clock of the events themselves: a busy machine makes nothing else of it. */
+async function pulled(page, item, dx, dy, held) {
   const [x, y] = await middle(page, item);
   const session = await page.context().newCDPSession(page);
   const began = Date.now() / 1000;
-  const send = (type, part, buttons) => session.send('Input.dispatchMouseEvent', { type, x: x + dx * part, y: y + dy * part, button: type === 'mouseMoved' && !buttons ? 'none' : 'left', buttons, clickCount: 1, timestamp: began + part / 20 });
+  const send = (type, part, buttons, later = 0) => session.send('Input.dispatchMouseEvent', { type, x: x + dx * part, y: y + dy * part, button: type === 'mouseMoved' && !buttons ? 'none' : 'left', buttons, clickCount: 1, timestamp: began + part / 20 + later });
   await send('mouseMoved', 0, 0);
   await send('mousePressed', 0, 1);
   for (const part of [0.25, 0.5, 0.75, 1]) await send('mouseMoved', part, 1);
-  await send('mouseReleased', 1, 0);
+  await send('mouseReleased', 1, 0, held);
 }
 
 async function middle(page, item) {
@@ -108,7 +116,7 @@ export async function open(browser, url, hash = '', options = {}) {
   });
   page.on('pageerror', (error) => heard.push(String(error)));
   await page.goto(url + hash);
-  await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
+  await page.waitForSelector('html[data-ready]');
   page.on('request', (request) => {
     if (!request.url().startsWith('blob:')) asked.push(request.url());
   });

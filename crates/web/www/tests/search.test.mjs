@@ -22,6 +22,8 @@ test('a race is run to its end, and its winner named', MINUTES, async () => {
     assert.deepEqual(await page.$$eval('.lane .flag', (all) => all.map((flag) => flag.textContent)), ['solved, 31 moves', 'solved, 31 moves', 'first, 31 moves']);
     assert.equal(await page.$$eval('.plot .line', (lines) => lines.length) >= 8, true, 'a line for each search');
     assert.equal(await page.$$eval('.lane .thumb text', (all) => all.length), 24, 'each lane shows its board');
+    const [plot] = await Promise.all([page.waitForEvent('download'), page.click('#plot-1-svg')]);
+    assert.match(readFileSync(await plot.path(), 'utf8'), /^<svg[^>]* width="\d+"[^>]*>.*stroke="rgb/s);
     await page.selectOption('.lane:nth-child(1) select', 'bfs');
     assert.doesNotMatch(await text(page, '#race-status'), /wins/, 'old results go');
     assert.equal(await page.$('.lane.win'), null);
@@ -76,6 +78,13 @@ test('the tree grows, step by step and back, with the line of the algorithm mark
     const [, h] = (await text(page, '#tree .node .node-gh')).match(/h (\d+)/);
     assert.match(await text(page, '#counts'), new RegExp(`= ${h}$`));
     assert.ok((await page.$$eval('#place-learn slidewise-board .marks path', (all) => all.length)) > 0, 'arrows on the board');
+    const counted = () => page.$$eval('#place-learn slidewise-board .marks .group', (all) => all.length);
+    assert.equal(await counted(), 0);
+    await page.selectOption('#learn-heuristic', 'pdb');
+    assert.equal(await counted(), 2, 'the tiles of each pattern');
+    assert.doesNotMatch(await text(page, '#counts'), /pdb|FILE/, 'nothing that is to be typed');
+    const [, bound] = (await text(page, '#tree .node .node-gh')).match(/h (\d+)/);
+    assert.match(await text(page, '#counts'), new RegExp(`\\d+ \\+ \\d+ = ${bound}$`));
     await page.selectOption('#learn-algorithm', 'ida');
     assert.match(await text(page, '#code'), /bound/);
     await page.selectOption('#learn-algorithm', 'bfs');

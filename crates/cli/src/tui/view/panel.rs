@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Paragraph, Wrap};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use slidewise_solve::advice::Advised;
 use slidewise_solve::{Scene, Wanted};
 
@@ -13,7 +13,7 @@ use super::theme::Theme;
 use super::{PANEL, WIDE};
 use crate::tui::model::Shared;
 use crate::tui::model::editor::Editor;
-use crate::tui::model::play::Play;
+use crate::tui::model::play::{Play, Won};
 use crate::tui::model::text::TextBox;
 use crate::tui::words;
 
@@ -53,7 +53,35 @@ pub fn play(frame: &mut Frame<'_>, area: Rect, play: &Play, shared: &Shared, the
         None => Marks { chosen: play.chosen, hint: play.hint, ..Marks::default() },
     };
     let picture = play.start.puzzle.picture(play.shown().position());
-    Hits { board: board::draw(frame, at, &picture, marks, theme), list: None }
+    let grid = board::draw(frame, at, &picture, marks, theme);
+    if let (Some(won), None) = (&play.won, &play.playback) {
+        celebrate(frame, at, play, won, theme);
+    }
+    Hits { board: grid, list: None }
+}
+
+/// Says over the board that it is solved, where there is room for a sign and somebody has made a move.
+fn celebrate(frame: &mut Frame<'_>, area: Rect, play: &Play, won: &Won, theme: Theme) {
+    let moves = play.game.moves() as u64;
+    if moves == 0 {
+        return;
+    }
+    let stars = play.optimum().filter(|_| !play.helped).map(|optimum| words::stars(moves, optimum));
+    let text = [
+        stars.unwrap_or_default().chars().map(|star| format!(" {star} ")).collect(),
+        "S O L V E D".to_string(),
+        format!("{} in {}", play.start.puzzle.metric().count(moves), words::exact(won.time)),
+        won.records.join(", "),
+    ];
+    let lines: Vec<Line<'_>> = text.into_iter().filter(|line| !line.is_empty()).map(Line::from).collect();
+    let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 6;
+    let height = lines.len() as u16 + 2;
+    // Rows of the board are to be seen above and below it.
+    let Some(place) = board::middle(area, width, height).filter(|_| area.height >= 2 * height) else {
+        return;
+    };
+    frame.render_widget(Clear, place);
+    frame.render_widget(Paragraph::new(lines).centered().block(Block::bordered()).style(theme.good()), place);
 }
 
 /// What is to be reached: a sentence where the goal is about some pieces, a small picture where it is about all.
@@ -149,7 +177,7 @@ fn words_of(play: &Play, theme: Theme) -> (String, ratatui::style::Style) {
     }
 }
 
-fn won_words(play: &Play, won: &crate::tui::model::play::Won) -> String {
+fn won_words(play: &Play, won: &Won) -> String {
     let moves = play.game.moves() as u64;
     let mut text = match play.optimum() {
         Some(optimum) if !play.helped => format!("{}\n", words::stars(moves, optimum)),

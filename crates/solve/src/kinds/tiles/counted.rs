@@ -1,9 +1,11 @@
 //! What a heuristic counts on a board, so that it can be shown there. Slow and plain; the tests hold it against the
 //! heuristics themselves.
 
+mod groups;
+
 use slidewise_puzzles::tiles::Board;
 
-use super::entry::{LINEAR_CONFLICT, MANHATTAN, MISPLACED};
+use super::entry::{LINEAR_CONFLICT, MANHATTAN, MISPLACED, PDB};
 use crate::plain::Counted;
 
 /// What a heuristic counts, if that can be shown tile by tile.
@@ -14,6 +16,7 @@ pub(super) fn counted(board: &Board, goal: &Board, heuristic: &str) -> Option<Ve
         }
         MANHATTAN => Some(ways(board, goal).collect()),
         LINEAR_CONFLICT => Some(ways(board, goal).chain(conflicts(board, goal)).collect()),
+        PDB => groups::groups(board, goal),
         _ => None,
     }
 }

@@ -66,7 +66,7 @@ export class Board extends HTMLElement {
     sheet.replaceSync(css);
     root.adoptedStyleSheets = [sheet];
     this.well.append(this.ground, this.layer, this.over);
-    root.append(el('div', { class: 'frame', role: 'presentation' }, this.well));
+    root.append(light(), el('div', { class: 'frame', role: 'presentation' }, this.well));
     drag(this.well, {
       item: (id) => this.item(id),
       grips: (id) => (this.editing ? [] : this.game?.grips(id) ?? []),
@@ -143,7 +143,7 @@ export class Board extends HTMLElement {
     const { view } = this;
     if (!view || marks.length === 0) return;
     const at = (cell: number): [number, number] => [((cell % view.cols) + 0.5) * CELL, (Math.floor(cell / view.cols) + 0.5) * CELL];
-    const parts = marks.flatMap((mark) => drawnMark(mark, at));
+    const parts = marks.flatMap((mark, i) => (mark.what === 'group' ? drawnGroup(mark, i, at, view.cols) : drawnMark(mark, at)));
     this.over.append(svg('svg', { class: 'marks', viewBox: `0 0 ${view.cols * CELL} ${view.rows * CELL}`, 'aria-hidden': 'true' }, ...parts));
   }
 
@@ -262,7 +262,7 @@ export class Board extends HTMLElement {
     element.style.height = `${(100 * rows) / view.rows}%`;
     const path = outline(item.cells, view.cols, view.isGrid ? 3 : 3.5, view.isGrid ? 13 : 16);
     const picture = svg('svg', { viewBox: `0 0 ${cols * CELL} ${rows * CELL}`, 'aria-hidden': 'true' },
-      svg('path', { class: 'body lower', d: path, transform: 'translate(0 2.5)' }), svg('path', { class: 'body', d: path }));
+      svg('path', { class: 'body lower', d: path, transform: 'translate(0 2.5)' }), svg('path', { class: 'body', d: path }), svg('path', { class: 'shine', d: path }));
     const label = el('span', { class: 'label', 'aria-hidden': 'true' }, item.label);
     const [x, y] = labelPlace(item.cells, view.cols);
     label.style.left = `${(100 * x) / cols}%`;
@@ -339,10 +339,32 @@ export class Board extends HTMLElement {
   }
 }
 
+/** Light from above, on every piece. */
+function light(): SVGElement {
+  const stops = [[0, '#fff', 0.2], [0.45, '#fff', 0], [1, '#000', 0.09]].map(([offset, colour, opacity]) => svg('stop', { offset: String(offset), 'stop-color': String(colour), 'stop-opacity': String(opacity) }));
+  return svg('svg', { class: 'defs', 'aria-hidden': 'true' }, svg('defs', {}, svg('linearGradient', { id: 'shine', x1: 0, y1: 0, x2: 0, y2: 1 }, ...stops)));
+}
+
 /** How far from the middle of a cell an arrow runs. */
 const BESIDE = 31;
 
-function drawnMark(mark: Mark, at: (cell: number) => [number, number]): SVGElement[] {
+/** The tiles of a group, told apart from those of others by colour and by dashes. */
+function drawnGroup({ cells, amount }: Extract<Mark, { what: 'group' }>, number: number, at: (cell: number) => [number, number], cols: number): SVGElement[] {
+  const { row, col } = box(cells, cols);
+  const first = Math.min(...cells);
+  const [x, y] = at(first);
+  return [
+    svg('path', { class: 'group', 'data-group': number % 3, d: outline(cells, cols, 9, 14), transform: `translate(${col * CELL} ${row * CELL})` }),
+    ...counter(x - 26, y - 26, amount),
+  ];
+}
+
+/** A number in a circle. */
+function counter(x: number, y: number, amount: number): SVGElement[] {
+  return [svg('circle', { cx: x, cy: y, r: 13 }), svg('text', { x, y: y + 1 }, String(amount))];
+}
+
+function drawnMark(mark: Exclude<Mark, { what: 'group' }>, at: (cell: number) => [number, number]): SVGElement[] {
   if (mark.what === 'piece') {
     const [x, y] = at(mark.cell);
     return [svg('rect', { x: x - 40, y: y - 40, width: 80, height: 80, rx: 12 })];
@@ -360,8 +382,7 @@ function drawnMark(mark: Mark, at: (cell: number) => [number, number]): SVGEleme
   return [
     svg('path', { d: `M${ax} ${ay}L${bx} ${ay}L${bx} ${by}` }),
     svg('path', { d: head }),
-    svg('circle', { cx: x1 + 26, cy: y1 - 26, r: 13 }),
-    svg('text', { x: x1 + 26, y: y1 - 25 }, String(mark.amount)),
+    ...counter(x1 + 26, y1 - 26, mark.amount),
   ];
 }
 

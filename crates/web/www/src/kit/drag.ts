@@ -39,6 +39,8 @@ interface Drag {
 const SLACK = 7;
 /** Pixels a millisecond from which on a piece flies as far as it goes. */
 const FLICK = 0.55;
+/** Milliseconds before the end that say how fast it was: who holds a piece still for so long does not fling it. */
+const RECENT = 90;
 const ACROSS: Record<Way, boolean> = { left: true, right: true, up: false, down: false };
 const SIGN: Record<Way, number> = { left: -1, right: 1, up: -1, down: 1 };
 
@@ -56,7 +58,7 @@ export function drag(area: HTMLElement, table: Table): void {
   const follow = (event: PointerEvent): void => {
     const drag = now;
     if (!drag || event.pointerId !== drag.pointer) return;
-    drag.trail = [...drag.trail.filter(({ time }) => event.timeStamp - time < 90), { x: event.clientX, y: event.clientY, time: event.timeStamp }];
+    drag.trail = [...recent(drag, event), { x: event.clientX, y: event.clientY, time: event.timeStamp }];
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     drag.moved ||= Math.hypot(dx, dy) > SLACK;
     if (!drag.moved || !drag.item || drag.grips.length === 0) return;
@@ -103,9 +105,12 @@ export function drag(area: HTMLElement, table: Table): void {
     return [x, y];
   }
 
+  const recent = (drag: Drag, event: PointerEvent): Drag['trail'] => drag.trail.filter(({ time }) => event.timeStamp - time < RECENT);
+
   /** How fast the pointer went at last, in pixels a millisecond. */
-  const speed = (drag: Drag, across: boolean): number => {
-    const [first, last] = [drag.trail[0], drag.trail.at(-1)];
+  const speed = (drag: Drag, across: boolean, event: PointerEvent): number => {
+    const trail = recent(drag, event);
+    const [first, last] = [trail[0], trail.at(-1)];
     if (!first || !last || last.time - first.time < 8) return 0;
     return (across ? last.x - first.x : last.y - first.y) / (last.time - first.time);
   };
@@ -127,7 +132,7 @@ export function drag(area: HTMLElement, table: Table): void {
       return;
     }
     if (drag.across === null) return table.shift(null);
-    const v = speed(drag, drag.across);
+    const v = speed(drag, drag.across, event);
     const flung = Math.abs(v) > FLICK && Math.sign(v) === Math.sign(drag.offset || v);
     const grip = drag.grips.find(({ way }) => ACROSS[way] === drag.across && SIGN[way] === Math.sign(v));
     const count = flung && grip ? Math.sign(v) * grip.far : Math.round(drag.offset);

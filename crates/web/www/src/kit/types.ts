@@ -28,7 +28,8 @@ export interface Grip {
 export type Mark =
   | { what: 'piece'; cell: number; amount: number }
   | { what: 'way'; from: number; to: number; amount: number }
-  | { what: 'pair'; a: number; b: number; amount: number };
+  | { what: 'pair'; a: number; b: number; amount: number }
+  | { what: 'group'; cells: number[]; amount: number };
 
 /** A search as a tree that grows. */
 export interface Tree {
