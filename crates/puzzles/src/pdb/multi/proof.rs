@@ -19,7 +19,8 @@ impl MultiTable {
     pub fn verify(&self, options: &mut BuildOptions<'_>) -> Result<(), Flaw> {
         let (junctions, orders) = (&*self.junctions, Orders::new(self.pattern().tiles()));
         within(options, Search::<LayerOfEach<'_>>::memory(junctions, &orders)).map_err(Flaw::Unfinished)?;
-        let (steps, threads) = (Steps::new(junctions), options.threads.max(1));
+        let steps = Steps::new(junctions, &options.cancel).map_err(Flaw::Unfinished)?;
+        let threads = options.threads.max(1);
         let keep = LayerOfEach::new(&orders);
         let mut search = Search::new(junctions, &orders, &steps, keep, threads);
         search.run(self.pattern(), options).map_err(Flaw::Unfinished)?;
@@ -113,6 +114,8 @@ impl Proof<'_> {
 
 #[cfg(test)]
 mod tests {
+    use slidewise_search::Cancel;
+
     use super::super::super::memory::Bytes;
     use super::super::{PER_BYTE, build_multi, nearest};
     use super::*;
@@ -139,7 +142,7 @@ mod tests {
     fn wrong_distances_are_seen() {
         let table = build_multi(&nearest(3, 3, 8, 3).unwrap(), &mut BuildOptions::quiet(1)).unwrap();
         let (junctions, orders) = (&*table.junctions, Orders::new(3));
-        let steps = Steps::new(junctions);
+        let steps = Steps::new(junctions, &Cancel::default()).unwrap();
         let keep = LayerOfEach::new(&orders);
         let mut search = Search::new(junctions, &orders, &steps, keep, 1);
         search.run(table.pattern(), &mut BuildOptions::quiet(1)).unwrap();

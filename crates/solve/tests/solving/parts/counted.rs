@@ -6,6 +6,7 @@ use slidewise_solve::{Counted, Generating, Puzzle, Reading, Solver, kinds, read_
 const MISPLACED: &str = "misplaced";
 const MANHATTAN: &str = "manhattan";
 const LINEAR_CONFLICT: &str = "linear-conflict";
+const PDB: &str = "pdb";
 
 fn sum(puzzle: &dyn Puzzle, heuristic: &str) -> u64 {
     let marks = puzzle.counted(&puzzle.start(), heuristic).unwrap();
@@ -31,9 +32,27 @@ fn the_marks_add_up_to_the_estimate() {
 }
 
 #[test]
+fn groups_of_tiles_add_up_to_the_pattern_database() {
+    let (mut rng, solver) = (Rng::from_seed(2), Solver::new());
+    for (rows, cols, goal) in
+        [(3, 3, "blank-last"), (3, 3, "snail"), (2, 4, "blank-first"), (2, 2, "blank-last")]
+    {
+        let wish = Generating { size: Some((rows, cols)), goal: Some(goal.into()), ..Generating::default() };
+        for _ in 0..10 {
+            let puzzle = kinds::first().generate(&wish, &mut rng).unwrap();
+            let all = puzzle.estimates(&solver, puzzle.metric());
+            let said = all.iter().find(|one| one.heuristic == PDB).unwrap().value.unwrap().0;
+            assert_eq!(sum(&*puzzle, PDB), said, "{}", puzzle.line(&puzzle.start()));
+        }
+    }
+}
+
+#[test]
 fn what_cannot_be_shown_is_not() {
     let puzzle = read_one("3 2 1/4 5 6/7 8 0", &Reading::default()).unwrap().puzzle;
     assert_eq!(puzzle.counted(&puzzle.start(), "walking-distance"), None);
+    let large = read_one("5 1 2 3/9 6 7 4/13 10 0 8/14 15 11 12", &Reading::default()).unwrap().puzzle;
+    assert_eq!(large.counted(&large.start(), PDB), None);
     let marks = puzzle.counted(&puzzle.start(), LINEAR_CONFLICT).unwrap();
     assert_eq!(marks.iter().filter(|mark| matches!(mark, Counted::Pair { .. })).count(), 2);
 }
