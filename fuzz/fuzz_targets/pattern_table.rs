@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 use slidewise_puzzles::pdb::file::{checksum, from_bytes, to_bytes};
 use slidewise_puzzles::pdb::{Access, BuildOptions, MAX_TILES, Pattern, Symmetry, build};
 
-/// Where the checksum of the entries lies, behind magic, version, board, kind, cells and length; then that of the header.
+/// Where the checksum of the entries lies, behind magic, version, board, kind, cells and length; then that of the
+/// header.
 const SUM: usize = 8 + 4 + 3 + 2 + MAX_TILES + 8;
 const OWN_SUM: usize = SUM + 8;
 /// Where the entries begin.

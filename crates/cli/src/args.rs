@@ -221,7 +221,8 @@ pub struct SpecArgs {
     /// How to estimate the distance to the goal; max(a,b,…) takes the largest of several
     #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic, add = complete::heuristics())]
     pub heuristic: Option<HeuristicChoice>,
-    #[arg(help = for_searches("Weight of the estimate, the first one where it falls: a number from 1, or auto", Setting::Weight))]
+    #[arg(help = for_searches("Weight of the estimate, the first one where it falls: a number from 1, or auto",
+        Setting::Weight))]
     #[arg(long, short, value_name = "W", value_parser = weight)]
     pub weight: Option<WeightChoice>,
     #[arg(help = for_searches("Look at nothing dearer than this", Setting::DepthLimit))]
@@ -245,13 +246,16 @@ pub struct SpecArgs {
     #[arg(help = for_searches("Threads [default: all]", Setting::Threads))]
     #[arg(long, value_name = "N", value_parser = width)]
     pub threads: Option<usize>,
-    #[arg(help = for_searches("Keep only one layer in N of those searched, which takes less memory and some more time", Setting::KeepEvery))]
+    #[arg(help = for_searches("Keep only one layer in N of those searched, which takes less memory and some more \
+                               time", Setting::KeepEvery))]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep_every: Option<u32>,
-    #[arg(help = for_searches("Decides between equals, and what is left to chance; the same seed on one thread gives the same result", Setting::Seed))]
+    #[arg(help = for_searches("Decides between equals, and what is left to chance; the same seed on one thread gives \
+                               the same result", Setting::Seed))]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    #[arg(help = for_searches("Stop as soon as the solution is proven to be within this factor of the optimum, as in 1.05", Setting::Bound))]
+    #[arg(help = for_searches("Stop as soon as the solution is proven to be within this factor of the optimum, as in \
+                               1.05", Setting::Bound))]
     #[arg(long, value_name = "FACTOR", value_parser = factor)]
     pub bound: Option<Weight>,
 }

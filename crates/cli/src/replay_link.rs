@@ -2,8 +2,8 @@
 //!
 //! Behind `?r=` stands JSON, compressed by zlib, in Base64, with its signs escaped. It is either
 //! `[moves, speed, board, times]`, or a record of the ranking, whose second part is a text, compressed and encoded in
-//! the same way, that begins with the moves of all solves, and whose fifth and sixth are width and height. Letters name the
-//! way of the tile. A record does not tell the board: it is the one that the moves solve.
+//! the same way, that begins with the moves of all solves, and whose fifth and sixth are width and height. Letters name
+//! the way of the tile. A record does not tell the board: it is the one that the moves solve.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -28,8 +28,8 @@ const GOODBYE: i32 = 4;
 
 /// How long the leader waits for helpers at the end, and a helper that has failed for the leader to say so.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How often a process that waits looks before it sleeps: what others are about to send comes in less time than waking up
-/// takes.
+/// How often a process that waits looks before it sleeps: what others are about to send comes in less time than waking
+/// up takes.
 const LOOKS: u32 = 100;
 /// How long it sleeps between two looks then.
 const NAP: Duration = Duration::from_micros(100);
@@ -121,8 +121,8 @@ struct Post {
 /// The bytes of a message that MPI may still read.
 struct Sent(NonNull<[u8]>);
 
-// SAFETY: MPI is told that calls come from any thread, one at a time (`Threading::Serialized`), and all of them are made
-// with the lock on `Post` held; a communicator and requests are handles that are bound to no thread.
+// SAFETY: MPI is told that calls come from any thread, one at a time (`Threading::Serialized`), and all of them are
+// made with the lock on `Post` held; a communicator and requests are handles that are bound to no thread.
 unsafe impl Send for Post {}
 
 impl Post {

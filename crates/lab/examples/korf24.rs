@@ -135,7 +135,8 @@ fn solve(board: u32, tables: &str, directory: &Path) -> Result<Done, String> {
 /// Writes the page about what is solved so far.
 fn write_page(done: &BTreeMap<u32, Done>, published: &BTreeMap<u32, Vec<u64>>) -> Result<(), String> {
     let mut page = String::from(
-        "# Korf and Felner's fifty 24-puzzles\n\nEvery row is a proof of optimality by IDA*, the boards with the lowest \
+        "# Korf and Felner's fifty 24-puzzles\n\nEvery row is a proof of optimality by IDA*, the boards with the \
+         lowest \
          published counts first. Beside the expansions\nare those that others published for the same board. Times are \
          those of the machines on which the boards were solved,\nwhich may have been busy; those of one thread are \
          processor time, the reading of the tables included. With the tables\nthat `slidewise pdb build 24-large` \

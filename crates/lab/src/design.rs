@@ -1,5 +1,5 @@
-//! Designs kept as they are made: what [`slidewise_solve::design()`] finds, in memory and in a file that a later run goes
-//! on from.
+//! Designs kept as they are made: what [`slidewise_solve::design()`] finds, in memory and in a file that a later run
+//! goes on from.
 
 use std::collections::BTreeMap;
 use std::fmt;

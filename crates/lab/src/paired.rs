@@ -6,7 +6,8 @@
 //!   distribution is exact up to [`EXACT`] pairs and a normal one beyond.
 //! - The **ratio** is the geometric mean over the pairs, with the interval that holds 95 % of [`RESAMPLED`] samples
 //!   drawn from the pairs with replacement (Efron 1979). The seed is fixed: the same values give the same interval. Of
-//!   fewer than [`FEWEST`] pairs no interval is given: samples of so few hardly differ, and no test could tell anything.
+//!   fewer than [`FEWEST`] pairs no interval is given: samples of so few hardly differ, and no test could tell
+//!   anything.
 
 use std::fmt;
 

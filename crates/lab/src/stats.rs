@@ -50,8 +50,8 @@ impl Spread {
         })
     }
 
-    /// Whether a value of the sample lies far out: more than [`FAR_OUT`] by the modified z-score of Iglewicz and Hoaglin
-    /// ("How to detect and handle outliers", 1993). Fewer than [`ENOUGH`] values have no outliers.
+    /// Whether a value of the sample lies far out: more than [`FAR_OUT`] by the modified z-score of Iglewicz and
+    /// Hoaglin ("How to detect and handle outliers", 1993). Fewer than [`ENOUGH`] values have no outliers.
     pub fn is_outlier(&self, value: f64) -> bool {
         // 0.6745 makes the median distance comparable with a standard deviation.
         let distance = 0.6745 * (value - self.median).abs();

@@ -1,5 +1,5 @@
-//! Steps by number: what an agent chooses from. On boards on which a direction alone means a step there are four, in the
-//! order up, down, left, right of the tile that goes; on others four for each piece.
+//! Steps by number: what an agent chooses from. On boards on which a direction alone means a step there are four, in
+//! the order up, down, left, right of the tile that goes; on others four for each piece.
 
 use std::collections::HashMap;
 

@@ -54,8 +54,8 @@ impl From<&MoveRecord> for Step {
     }
 }
 
-/// How a puzzle came out: a value that compares, hashes and pickles. It iterates as its steps, and is true if there is a
-/// solution.
+/// How a puzzle came out: a value that compares, hashes and pickles. It iterates as its steps, and is true if there is
+/// a solution.
 ///
 /// >>> answer = slidewise.solve("1 2 3/4 0 6/7 5 8")
 /// >>> answer.cost, answer.moves, answer.proof

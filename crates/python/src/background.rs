@@ -1,8 +1,8 @@
 //! Long work on a thread of its own, so that the calling thread can look for Ctrl-C in the meantime. The interpreter is
 //! free for other threads while it waits.
 //!
-//! A thread is kept for the next call, because to start one takes longer than to solve an 8-puzzle. A forked process has
-//! none of its parent's threads: threads know the process that they belong to. The list of idle threads is never
+//! A thread is kept for the next call, because to start one takes longer than to solve an 8-puzzle. A forked process
+//! has none of its parent's threads: threads know the process that they belong to. The list of idle threads is never
 //! waited for, since a fork may have copied it while another thread held it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -59,8 +59,8 @@ impl Worker {
     }
 }
 
-/// Does work that tells how it goes on this thread, and looks for signals when it tells. Only for work that tells often: it
-/// saves the way to another thread and back, which takes longer than a small puzzle.
+/// Does work that tells how it goes on this thread, and looks for signals when it tells. Only for work that tells
+/// often: it saves the way to another thread and back, which takes longer than a small puzzle.
 pub fn run_here<T: Send>(
     py: Python<'_>,
     cancel: &Cancel,
@@ -141,7 +141,8 @@ fn wait<T: Send>(
     }
 }
 
-/// Does a short piece of work here. A panic of ours is an exception like others, not one that `except Exception` lets pass.
+/// Does a short piece of work here. A panic of ours is an exception like others, not one that `except Exception` lets
+/// pass.
 pub fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| InternalError::new_err(told(&*panic)))
 }

@@ -145,7 +145,8 @@ pub fn distances<'py>(
     }
     let actions = Actions::of(puzzle.any());
     if masks && !actions.by_direction() {
-        let message = "which actions lead nearer is told for boards on which a direction is a step; leave the masks out";
+        let message = "which actions lead nearer is told for boards on which a direction is a step; leave the masks \
+                       out";
         return Err(bad_setting(py, "masks", message));
     }
     if masks && spec.metric.is_some_and(|name| !actions.counts_every_step(name)) {

@@ -1,7 +1,7 @@
 //! Searches over what users bring along: Python objects, or puzzles with an estimate that is a Python function.
 //!
-//! Positions are numbers to the engines; a [`Domain`] knows what they stand for. Callbacks run on the calling thread, and
-//! what they raise ends the search and comes back as it is. Estimates are kept, so that each position is asked for
+//! Positions are numbers to the engines; a [`Domain`] knows what they stand for. Callbacks run on the calling thread,
+//! and what they raise ends the search and comes back as it is. Estimates are kept, so that each position is asked for
 //! once; a beam asks for a whole layer at once.
 
 mod domain;
@@ -89,7 +89,8 @@ impl Watched {
         }
         if let Some(broken) = self.broken {
             let message = format!(
-                "{broken}: callbacks have to give the same result each time, and where goals are given every move has to \
+                "{broken}: callbacks have to give the same result each time, and where goals are given every move has \
+                 to \
                  lead back at the same cost"
             );
             return Err(PyValueError::new_err(message));

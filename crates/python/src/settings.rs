@@ -25,8 +25,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How texts are read.
     pub reading: Reading,
-    /// What memory a search may take beyond what the process has, if that was said. `limits` has it as the library counts:
-    /// all that the process may occupy.
+    /// What memory a search may take beyond what the process has, if that was said. `limits` has it as the library
+    /// counts: all that the process may occupy.
     pub own_memory: Option<u64>,
     /// A file in which the search is kept while it runs, and gone on from.
     pub checkpoint: Option<PathBuf>,

@@ -91,8 +91,8 @@ pub fn memory() -> Memory {
     }
 }
 
-/// What the process occupies, and so many bytes more. The library's limits are on all of a process, but a process of Python
-/// has much in its memory that is none of a search's business.
+/// What the process occupies, and so many bytes more. The library's limits are on all of a process, but a process of
+/// Python has much in its memory that is none of a search's business.
 pub fn beyond(bytes: u64) -> u64 {
     machine::resident().unwrap_or(0).saturating_add(bytes)
 }

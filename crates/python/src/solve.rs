@@ -15,8 +15,8 @@ use crate::puzzle::Puzzle;
 use crate::settings::Settings;
 use crate::shared;
 
-/// Boards of so many cells have tables that are made in a moment, so that all that takes long is a search, which tells how
-/// it goes.
+/// Boards of so many cells have tables that are made in a moment, so that all that takes long is a search, which tells
+/// how it goes.
 const SMALL: usize = 9;
 
 /// Solves a puzzle.

@@ -1,5 +1,5 @@
-//! A stack of pancakes is sorted by turning over the top of it, again and again: a space and its best heuristic in a few
-//! lines, searched by A* and by IDA*.
+//! A stack of pancakes is sorted by turning over the top of it, again and again: a space and its best heuristic in a
+//! few lines, searched by A* and by IDA*.
 
 use slidewise_search::*;
 

@@ -13,10 +13,10 @@
 //! ```
 //!
 //! A position is any small value that can be copied, hashed and compared: a number, a tuple, an array. It is its own
-//! key, and a move is the pair of positions that it leads from and to. Positions that can only be cloned, such as strings
-//! and vectors, make a [`cloned_space`]. Where positions are large, or moves are cheaper
-//! to make and to take back than to copy, [`StateSpace`] is worth writing: on a 15-puzzle A* then takes little more
-//! than half of the instructions (`examples/versus`).
+//! key, and a move is the pair of positions that it leads from and to. Positions that can only be cloned, such as
+//! strings and vectors, make a [`cloned_space`]. Where positions are large, or moves are cheaper to make and to take
+//! back than to copy, [`StateSpace`] is worth writing: on a 15-puzzle A* then takes little more than half of the
+//! instructions (`examples/versus`).
 
 mod cloned;
 
@@ -52,8 +52,8 @@ where
 }
 
 impl<N, S, G> FnSpace<N, S, G> {
-    /// Says that no move costs less: searches that count moves prove more then. Breadth-first search of a space in which
-    /// each move costs 1 is optimal, but can only say so if it knows that none costs less.
+    /// Says that no move costs less: searches that count moves prove more then. Breadth-first search of a space in
+    /// which each move costs 1 is optimal, but can only say so if it knows that none costs less.
     #[must_use]
     pub fn least_cost(self, least_cost: Cost) -> Self {
         Self { least_cost, ..self }
@@ -203,8 +203,8 @@ impl<F> FnHeuristic<F> {
     }
 }
 
-/// An estimate as it is kept with a position: it need not lie at a multiple of eight bytes, which saves a third of what is
-/// kept.
+/// An estimate as it is kept with a position: it need not lie at a multiple of eight bytes, which saves a third of what
+/// is kept.
 #[derive(Clone, Copy, Debug)]
 #[repr(Rust, packed(4))]
 pub struct Told(Cost);

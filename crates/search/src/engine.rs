@@ -155,9 +155,9 @@ pub trait Engine<P: StateSpace> {
         ControlFlow::Continue(())
     }
 
-    /// One iteration of a search that has some, so that others can share it ([`Saved::divide`]): begins the next if none
-    /// is in hand; else goes on with it, as [`Engine::run_to`] does, and no further than to its end. Searches without
-    /// iterations go on.
+    /// One iteration of a search that has some, so that others can share it ([`Saved::divide`]): begins the next if
+    /// none is in hand; else goes on with it, as [`Engine::run_to`] does, and no further than to its end. Searches
+    /// without iterations go on.
     fn iterate_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         self.run_to(expansions, meter)
     }
@@ -170,7 +170,8 @@ pub trait Engine<P: StateSpace> {
     }
 
     /// Goes on from what was saved, in a search that has not ended and has the same space, heuristic, pruner and
-    /// options; what it was at is left. The meter is to be told the counters ([`Meter::go_on_from`]). After an error the search must not be run.
+    /// options; what it was at is left. The meter is to be told the counters ([`Meter::go_on_from`]). After an error
+    /// the search must not be run.
     fn restore(&mut self, saved: &Saved) -> Result<(), NotOfThisSearch> {
         let _ = saved;
         Err(NotOfThisSearch)

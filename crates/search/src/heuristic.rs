@@ -30,8 +30,8 @@ impl Quality {
     }
 }
 
-/// An estimate of the cost from a position to the goal. Laws: 0 at every goal (but see [`Heuristic::ZERO_AT_GOALS`]), and
-/// [`DEAD_END`](crate::space::DEAD_END) only where no goal can be reached, whatever the quality.
+/// An estimate of the cost from a position to the goal. Laws: 0 at every goal (but see [`Heuristic::ZERO_AT_GOALS`]),
+/// and [`DEAD_END`](crate::space::DEAD_END) only where no goal can be reached, whatever the quality.
 ///
 /// The engines carry a small `Partial` with each node; a child's is made from its parent's, so that nothing is
 /// recomputed from scratch in a search.
@@ -88,8 +88,8 @@ fn coarse(value: Cost) -> u32 {
     (1 << EXACT) + (((exponent - EXACT) << DIGITS) | digits).min((1 << EXACT) - 1)
 }
 
-/// A heuristic with which a depth-first search does better than to keep whole partials: one that reads large tables, and
-/// can say beforehand which entries, or whose partials are large.
+/// A heuristic with which a depth-first search does better than to keep whole partials: one that reads large tables,
+/// and can say beforehand which entries, or whose partials are large.
 pub trait LooksAhead<P: StateSpace>: Heuristic<P> {
     /// What the search keeps for a move that it may follow.
     type Ahead: Ahead<P, Self>;

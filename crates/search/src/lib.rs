@@ -51,8 +51,8 @@
 //! assert!(verify(&space, &solution).is_ok());
 //! ```
 //!
-//! The parts: the contracts ([`mod@space`], [`heuristic`]), the [engines](engine), the [meter] through which a search is
-//! watched and stopped, and the [verdict] with its proof.
+//! The parts: the contracts ([`mod@space`], [`heuristic`]), the [engines](engine), the [meter] through which a search
+//! is watched and stopped, and the [verdict] with its proof.
 
 pub mod any;
 pub mod closures;

@@ -121,8 +121,8 @@ pub trait Observer: Send {
     /// Called from the search's thread; must not block.
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration);
 
-    /// Whether it wants to be told of events. For one that does the clock is read each time, and where costs are wide, the
-    /// bound may rise with every expansion.
+    /// Whether it wants to be told of events. For one that does the clock is read each time, and where costs are wide,
+    /// the bound may rise with every expansion.
     fn listens(&self) -> bool {
         true
     }

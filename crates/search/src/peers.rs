@@ -1,9 +1,9 @@
 //! Processes that search together: how they reach each other, whatever carries their messages.
 //!
 //! All of them run the same program on the same puzzle and come to the same searches one after the other. The one with
-//! rank 0 leads: it alone has limits, can be stopped and has an answer to give. The others help, and what they come to by
-//! themselves is of no account. A search begins when the leader [says so](Crew::begin), and what is said belongs to one
-//! search: messages of another one are late, and nobody listens to them.
+//! rank 0 leads: it alone has limits, can be stopped and has an answer to give. The others help, and what they come to
+//! by themselves is of no account. A search begins when the leader [says so](Crew::begin), and what is said belongs to
+//! one search: messages of another one are late, and nobody listens to them.
 
 mod parcels;
 
@@ -243,8 +243,8 @@ impl Crew {
         self.keep_all(early);
     }
 
-    /// Whether a message is about a search that has not begun here: others may have heard sooner that it has, for there is
-    /// no order among what different processes send.
+    /// Whether a message is about a search that has not begun here: others may have heard sooner that it has, for there
+    /// is no order among what different processes send.
     fn is_early(&self, kind: u64, about: u64) -> bool {
         kind >= OWN && about >> RUN > self.run()
     }
@@ -585,8 +585,8 @@ mod tests {
         });
     }
 
-    /// What a helper says that has begun is not lost on one that has not heard of it: neither before its first search nor
-    /// before its next one.
+    /// What a helper says that has begun is not lost on one that has not heard of it: neither before its first search
+    /// nor before its next one.
     #[test]
     fn what_comes_early_is_kept() {
         let crews = threads_as_peers(3);
@@ -643,8 +643,8 @@ mod tests {
         });
     }
 
-    /// What is said of tables is heard by whoever waits for them, whatever a process is at when it comes: here the leader
-    /// has left out the first search and is done with the tables of the second before the helper looks.
+    /// What is said of tables is heard by whoever waits for them, whatever a process is at when it comes: here the
+    /// leader has left out the first search and is done with the tables of the second before the helper looks.
     #[test]
     fn tables_are_heard_of_in_any_order() {
         let crews = threads_as_peers(2);

@@ -73,10 +73,10 @@ pub trait StateSpace: Send + Sync {
     /// The moves of one position, by value, so that a depth-first search can keep it in its stack frame.
     type Moves: Iterator<Item = Self::Move> + Send;
 
-    /// Whether IDA*, which stores nothing but its path, is to leave positions that are on the path already. It costs the
-    /// packing of each position expanded and a look at one number for each on the path, and without it a search of
-    /// a space with ways back grows beyond all bounds. `false` is for spaces whose `moves` leave out what leads straight
-    /// back, if longer circles are too rare to be worth the look.
+    /// Whether IDA*, which stores nothing but its path, is to leave positions that are on the path already. It costs
+    /// the packing of each position expanded and a look at one number for each on the path, and without it a search of
+    /// a space with ways back grows beyond all bounds. `false` is for spaces whose `moves` leave out what leads
+    /// straight back, if longer circles are too rare to be worth the look.
     const LOOKS_BACK: bool = true;
 
     /// The position from which the search starts.

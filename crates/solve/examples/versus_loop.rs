@@ -1,5 +1,5 @@
-//! What an expansion costs beside a plain loop on the same board in the same run: the least of several turns each, taken
-//! in turn, so that a busy machine disturbs all alike.
+//! What an expansion costs beside a plain loop on the same board in the same run: the least of several turns each,
+//! taken in turn, so that a busy machine disturbs all alike.
 //!
 //! `cargo run --release -p slidewise-solve --example versus_loop [-- BOARD…]` with numbers of Korf's hundred boards.
 

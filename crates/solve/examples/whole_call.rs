@@ -1,5 +1,5 @@
-//! What a call takes that reads a puzzle and solves it, over and over with the same solver: what a front end's own calls
-//! are measured against.
+//! What a call takes that reads a puzzle and solves it, over and over with the same solver: what a front end's own
+//! calls are measured against.
 //!
 //! `cargo run --release -p slidewise-solve --example whole_call -- 3000 "8 6 7/2 5 4/3 0 1" [ALGORITHM HEURISTIC]`
 //! prints the least and the median time of so many calls, in microseconds.

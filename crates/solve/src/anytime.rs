@@ -2,10 +2,10 @@
 //! search can hold.
 //!
 //! Rounds with growing budgets. First what a kind can make without a search, which is soon there; until there is a
-//! solution, greedy search by a guide, then beams. From then on: shorter ways in the neighbourhood of the best one, as long
-//! as there are any; a beam that may not be as long as the best; and a search with an admissible estimate that raises the
-//! lower bound, or ends it all with the optimum. It runs through a space whose types are forgotten, so every kind has it
-//! for one copy of the code.
+//! solution, greedy search by a guide, then beams. From then on: shorter ways in the neighbourhood of the best one, as
+//! long as there are any; a beam that may not be as long as the best; and a search with an admissible estimate that
+//! raises the lower bound, or ends it all with the optimum. It runs through a space whose types are forgotten, so every
+//! kind has it for one copy of the code.
 
 use std::collections::HashMap;
 
@@ -29,8 +29,8 @@ const FIRST: u64 = 500;
 const GROWTH: u64 = 2;
 /// A beam is as wide as the budget of its round divided by this: it has as many layers as the solution has moves.
 const LAYERS: u64 = 50;
-/// Until there is a solution, what makes them without a search may take so many times the budget of its round, in steps of
-/// its own, which are far smaller than expansions.
+/// Until there is a solution, what makes them without a search may take so many times the budget of its round, in steps
+/// of its own, which are far smaller than expansions.
 const MAKING: u64 = 100;
 /// Layers after which a beam gives up that looks for a first solution.
 const DEEP: Cost = 2000;
@@ -178,8 +178,8 @@ impl Full {
 }
 
 impl Anytime<'_> {
-    /// Searches until a limit is reached or the best is near enough. `first` is a solution to begin with, `floor` a lower
-    /// bound.
+    /// Searches until a limit is reached or the best is near enough. `first` is a solution to begin with, `floor` a
+    /// lower bound.
     fn run(
         mut self,
         first: Option<Vec<AnyMove>>,

@@ -12,8 +12,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`read()`] makes puzzles of any text: tiles, bricks, whatever [`kinds`] there are. [`Spec`] says how to solve one: any
-//! [algorithm](Algorithm) with any heuristic, representation and metric that the puzzle has. What it leaves open is
+//! [`read()`] makes puzzles of any text: tiles, bricks, whatever [`kinds`] there are. [`Spec`] says how to solve one:
+//! any [algorithm](Algorithm) with any heuristic, representation and metric that the puzzle has. What it leaves open is
 //! chosen to suit the puzzle, and what does not fit is [refused](Refusal) with the reason. [`Puzzle`] does the rest: it
 //! solves within limits, opens a search to be [stepped](stepping), shortens solutions, lists all of the shortest, says
 //! what its heuristics are worth. [`Answer`] and [`Record`] are the same for all kinds, [`Picture`] is what is drawn of

@@ -21,8 +21,9 @@ pub fn free_share() -> Option<u64> {
     free_memory().map(|free| free / 4 * 3)
 }
 
-/// Bytes of memory that this process occupies now, its program included; `None` where the system does not tell. Asked in
-/// every solve: the system writes one line for it, where `status` would take ten microseconds, and the file stays open.
+/// Bytes of memory that this process occupies now, its program included; `None` where the system does not tell. Asked
+/// in every solve: the system writes one line for it, where `status` would take ten microseconds, and the file stays
+/// open.
 #[cfg(unix)]
 pub fn resident() -> Option<u64> {
     /// The file, and the process that it tells of: one that is forked has to open its own.
@@ -61,8 +62,8 @@ pub(crate) fn left_of(limit: u64) -> u64 {
     limit.saturating_sub(resident().unwrap_or(0))
 }
 
-/// Threads that can run at once; 1 if the system does not tell. It is asked once: on Linux that reads four files, which takes
-/// longer than to solve a small puzzle.
+/// Threads that can run at once; 1 if the system does not tell. It is asked once: on Linux that reads four files, which
+/// takes longer than to solve a small puzzle.
 pub fn threads() -> usize {
     static THREADS: OnceLock<usize> = OnceLock::new();
     *THREADS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))

@@ -122,7 +122,8 @@ impl fmt::Display for BadHeuristic {
             Self::Unknown(unknown) => unknown.fmt(f),
             Self::NotAdditive(sum) => write!(
                 f,
-                "{sum} may be more than the true cost: a move may count in several of its parts. Only pattern databases of \
+                "{sum} may be more than the true cost: a move may count in several of its parts. Only pattern \
+                 databases of \
                  drawn groups without a common tile are added: sum(pdb:0aa/a../...,pdb:0../.bb/bbb); of all others the \
                  largest can be taken: max(a,b)"
             ),
@@ -164,8 +165,9 @@ fn with_added(text: &str) -> Result<String, BadHeuristic> {
     Ok(added + rest)
 }
 
-/// `manhattan`, `composite`, `pdb:7-8`, `max(misplaced,manhattan)`; a maximum may stand inside another. Pattern databases
-/// of groups without a common tile may be added: `sum(pdb:0aa/a../...,pdb:0../.bb/bbb)` is `pdb:0aa/a../...+0../.bb/bbb`.
+/// `manhattan`, `composite`, `pdb:7-8`, `max(misplaced,manhattan)`; a maximum may stand inside another. Pattern
+/// databases of groups without a common tile may be added: `sum(pdb:0aa/a../...,pdb:0../.bb/bbb)` is
+/// `pdb:0aa/a../...+0../.bb/bbb`.
 impl FromStr for HeuristicChoice {
     type Err = BadHeuristic;
 

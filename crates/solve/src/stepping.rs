@@ -182,8 +182,9 @@ impl Stepping {
 
     /// Goes on for this many expansions, or a little longer, in the iteration in hand, and no further than to its end;
     /// begins the next one if none is. For IDA*, whose iterations can be shared: [`Stepping::save`] tells what is to be
-    /// done, [`Saved::divide`] cuts it up, another search of the same puzzle by the same spec [takes](Stepping::restore)
-    /// a part and tells by `save` what became of it, and [`Saved::unite`] puts the parts together. Other searches go on.
+    /// done, [`Saved::divide`] cuts it up, another search of the same puzzle by the same spec
+    /// [takes](Stepping::restore) a part and tells by `save` what became of it, and [`Saved::unite`] puts the parts
+    /// together. Other searches go on.
     pub fn iterate(&mut self, expansions: u64) -> Result<Progress, SolveError> {
         self.go_on(|going, meter| going.iterate(expansions, meter))
     }

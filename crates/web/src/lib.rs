@@ -2,8 +2,9 @@
 //! JSON, so that the page's own code only draws and listens. Kinds of puzzles are not known here: what differs between
 //! them comes from the puzzle itself or from its kind's entry in the registry.
 //!
-//! [`session`] is a puzzle in play, [`link`] its whole state in a line, [`solve`] and [`race`] are what the workers run,
-//! [`team`] is one search shared by several of them, [`tree`] is a search to be looked at, [`catalogue`] is what there is to choose from. `bindings` is the only part that knows of JavaScript.
+//! [`session`] is a puzzle in play, [`link`] its whole state in a line, [`solve`] and [`race`] are what the workers
+//! run, [`team`] is one search shared by several of them, [`tree`] is a search to be looked at, [`catalogue`] is what
+//! there is to choose from. `bindings` is the only part that knows of JavaScript.
 
 #[cfg(target_arch = "wasm32")]
 mod bindings;

@@ -279,7 +279,8 @@ impl Session {
 
 fn too_large(rows: usize, cols: usize) -> String {
     format!(
-        "the board is {rows}×{cols}: boards go up to {MAX_SIDE}×{MAX_SIDE} here; the program slidewise takes larger ones"
+        "the board is {rows}×{cols}: boards go up to {MAX_SIDE}×{MAX_SIDE} here; the program slidewise takes larger \
+         ones"
     )
 }
 

@@ -22,7 +22,8 @@ pub struct AllOptimalArgs {
     #[arg(long, help_heading = "All solutions", requires = "all_optimal")]
     pub count: bool,
     /// Stop after this many shortest solutions [default: 1000 when listing, none when counting]
-    #[arg(long, value_name = "N", value_parser = units::count, help_heading = "All solutions", requires = "all_optimal")]
+    #[arg(long, value_name = "N", value_parser = units::count, help_heading = "All solutions",
+        requires = "all_optimal")]
     pub max_solutions: Option<u64>,
 }
 

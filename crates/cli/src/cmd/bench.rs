@@ -34,7 +34,8 @@ Examples:
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     /// A TOML file with an experiment: puzzles, specs, limits, runs, seed; or the name of a suite
-    #[arg(value_name = "FILE", required_unless_present_any = ["suite", "example", "resume", "merge"], conflicts_with = "suite")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["suite", "example", "resume", "merge"],
+        conflicts_with = "suite")]
     #[arg(value_parser = word())]
     pub file: Option<String>,
     /// A suite that comes with the program

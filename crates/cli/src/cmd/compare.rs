@@ -45,7 +45,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "NAME", add = complete::suites())]
     pub suite: Option<String>,
     /// Searches, with commas between [default: greedy,astar,ida]
-    #[arg(long, short, value_name = "NAMES", value_delimiter = ',', value_parser = algorithm, help_heading = "Combinations")]
+    #[arg(long, short, value_name = "NAMES", value_delimiter = ',', value_parser = algorithm,
+        help_heading = "Combinations")]
     #[arg(add = complete::algorithms())]
     pub algorithms: Vec<Algorithm>,
     /// Estimates for the searches that use one, with commas between [default: misplaced,manhattan,linear-conflict for
@@ -61,20 +62,23 @@ pub struct CompareArgs {
     #[arg(add = complete::reprs())]
     pub reprs: Vec<&'static str>,
     /// What counts as one move, with commas between
-    #[arg(long, alias = "metrics", value_name = "NAMES", value_delimiter = ',', value_parser = metric, help_heading = "Combinations")]
+    #[arg(long, alias = "metrics", value_name = "NAMES", value_delimiter = ',', value_parser = metric,
+        help_heading = "Combinations")]
     #[arg(add = complete::metrics())]
     pub metric: Vec<&'static str>,
     #[arg(help = for_searches("Widths of a layer, with commas between", Setting::BeamWidth))]
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]
     pub beam_widths: Vec<usize>,
-    #[arg(help = for_searches("Positions that are held, or looked at before a move, with commas between", Setting::Capacity))]
+    #[arg(help = for_searches("Positions that are held, or looked at before a move, with commas between",
+        Setting::Capacity))]
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]
     pub capacities: Vec<usize>,
     #[arg(help = for_searches("Look at nothing dearer than this", Setting::DepthLimit))]
     #[arg(long, value_name = "N", help_heading = "Combinations")]
     pub depth_limit: Option<Cost>,
     #[arg(help = for_searches("Orders in which the ways of the blank are tried, with commas between", Setting::Order))]
-    #[arg(long, alias = "orders", value_name = "ORDER", value_delimiter = ',', value_parser = order, help_heading = "Combinations")]
+    #[arg(long, alias = "orders", value_name = "ORDER", value_delimiter = ',', value_parser = order,
+        help_heading = "Combinations")]
     pub order: Vec<MoveOrder>,
     /// Numbers of threads, with commas between; counts of parallel searches differ from run to run [default: 1]
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]

@@ -34,7 +34,8 @@ pub struct TraceArgs {
     /// How to estimate the distance to the goal
     #[arg(long = "heuristic", short = 'H', value_name = "NAME", value_parser = heuristic, add = complete::heuristics())]
     heuristic: Option<HeuristicChoice>,
-    #[arg(help = for_searches("Weight of the estimate, the first one where it falls: a number from 1, or auto", Setting::Weight))]
+    #[arg(help = for_searches("Weight of the estimate, the first one where it falls: a number from 1, or auto",
+        Setting::Weight))]
     #[arg(long, short, value_name = "W", value_parser = weight)]
     weight: Option<WeightChoice>,
     #[arg(help = for_searches("Look at nothing dearer than this", Setting::DepthLimit))]

@@ -35,8 +35,8 @@ pub struct MovesArgs {
     /// A puzzle as text, a file with one, or the name of one
     #[arg(value_name = "PUZZLE", value_parser = word(), add = complete::puzzles())]
     pub puzzle: String,
-    /// Moves as text (letters, words, numbers, pieces and their ways, a link to a replay of slidysim), or a file with them;
-    /// `-` reads standard input. A link to a replay alone is the puzzle as well
+    /// Moves as text (letters, words, numbers, pieces and their ways, a link to a replay of slidysim), or a file with
+    /// them; `-` reads standard input. A link to a replay alone is the puzzle as well
     #[arg(value_name = "MOVES", value_parser = word())]
     pub solution: Vec<String>,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! Every example in every help text does what it says. It is run as a user would run it, by a shell, in a directory
-//! with the files that the examples name. What takes long is ended after some seconds, which is no failure: a command line
-//! that makes no sense is refused at once.
+//! with the files that the examples name. What takes long is ended after some seconds, which is no failure: a command
+//! line that makes no sense is refused at once.
 
 use std::fs;
 use std::path::{Path, PathBuf};

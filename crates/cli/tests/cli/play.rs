@@ -144,7 +144,8 @@ fn a_click_pushes_a_row_and_a_drag_moves_a_piece() {
     quit(game);
 
     let mut game = started(&data, &["play", "board:\nA..\ngoal:\n..A\n"]);
-    // The piece and the dot stand alone in their cells; the sentence that tells the goal and the headline have both too.
+    // The piece and the dot stand alone in their cells; the sentence that tells the goal and the headline have both
+    // too.
     let (row, col) = game.place_of("  A  ");
     let (_, to) = game.place_of("   ·");
     game.send(&format!("\x1b[<0;{col};{row}M\x1b[<32;{to};{row}M\x1b[<0;{to};{row}m"));

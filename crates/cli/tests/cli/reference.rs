@@ -79,8 +79,10 @@ fn algorithms_are_as_listed() {
 /// What is to be seen on the pictures.
 const PICTURES: &str = "\n## What they look like\n\nThe first twelve expansions of each on one board: `slidewise trace \
 \"1 2 3/0 4 6/7 5 8\" --algorithm NAME --heuristic manhattan --steps 12 --format svg`. Numbers are the order in which \
-positions were expanded, faint boards are still to be expanded, the way found is orange. Three keep no tree: for `layered` \
-it is how many positions lie how far from the start (`slidewise explore simplicity --svg`), for `beam` and `anytime` how \
+positions were expanded, faint boards are still to be expanded, the way found is orange. Three keep no tree: for \
+`layered` \
+it is how many positions lie how far from the start (`slidewise explore simplicity --svg`), for `beam` and `anytime` \
+how \
 long the solutions of eight boards of 5×5 are (`.ci/pictures` has the commands).\n\n| | | |\n|---|---|---|\n";
 
 /// Searches without a tree. Their pictures are made by `.ci/pictures`, the others here.

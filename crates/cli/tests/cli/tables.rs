@@ -56,8 +56,8 @@ fn tables_are_kept_proven_and_removed() {
     assert!(tables.files().is_empty());
 }
 
-/// Checksums are made right for what was changed: a table of other cells, without distances or with one wrong bit is not
-/// used.
+/// Checksums are made right for what was changed: a table of other cells, without distances or with one wrong bit is
+/// not used.
 #[test]
 fn a_forged_table_is_not_used_or_found_out() {
     let tables = Tables::new("forged");

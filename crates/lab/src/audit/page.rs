@@ -60,7 +60,8 @@ pub enum PageError {
 const HEAD: &str = "\
 # Heuristics
 
-What each promises is checked here against true distances over whole spaces: *admissible* means that no estimate is above
+What each promises is checked here against true distances over whole spaces: *admissible* means that no estimate is \
+above
 the distance, *consistent* that no move changes it by more than the move costs. *Exact* is the share of positions whose
 estimate is the distance. A heuristic *dominates* another that is nowhere higher and somewhere lower; those that a
 dominated one dominates are left out. The strongest stand last.
@@ -69,7 +70,8 @@ dominated one dominates are left out. The strongest stand last.
 disjoint groups (`pdb:7-8`) and the two axes of `walking-distance` and `combined` are sums of that kind. No other two of
 these are known to be additive: each of them counts moves of all tiles.
 
-The page is made by `SLIDEWISE_BLESS=1 cargo test -p slidewise-lab --test lab heuristics_page`; the same test holds it against
+The page is made by `SLIDEWISE_BLESS=1 cargo test -p slidewise-lab --test lab heuristics_page`; the same test holds \
+it against
 what is found anew. One heuristic, or another board: `slidewise audit manhattan --size 2x4`.
 ";
 

@@ -119,8 +119,8 @@ impl From<io::Error> for Failed {
     }
 }
 
-/// Makes all runs of the experiment, or of its shard, that are not in `kept`, and adds them to it. A pair that cannot be
-/// run gives one row that says why.
+/// Makes all runs of the experiment, or of its shard, that are not in `kept`, and adds them to it. A pair that cannot
+/// be run gives one row that says why.
 pub fn run(
     experiment: &Experiment,
     executor: &mut dyn Executor,

@@ -1,4 +1,5 @@
-//! About how many ways there are to lay the pieces of a puzzle on its board: what an exhaustive search may have to hold.
+//! About how many ways there are to lay the pieces of a puzzle on its board: what an exhaustive search may have to
+//! hold.
 //!
 //! Counted by chance (Knuth, *Estimating the efficiency of backtrack programs*, 1975): the pieces are put down one by
 //! one, each on a place where it fits; the product of how many such places there were is the number of all

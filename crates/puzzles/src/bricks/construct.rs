@@ -1,11 +1,11 @@
 //! Some solution of a puzzle whose space is too large for searches: what a piece needs is brought about by making way
 //! for it, as one clears a path for furniture through a full room.
 //!
-//! A piece that the goal names takes the cheapest way to its place, on which every other piece has a price. Whatever lies
-//! on the way has to go where it is not in the way, by its own cheapest way, for which others have to make way in turn,
-//! and so on. A piece for which nobody could make way becomes dearer, so that the next try goes around it. Tries differ
-//! by chance. Nothing is promised: crowded boards may need more foresight than this has. But a try takes less than a
-//! single expansion of a search by moves, which has thousands of successors on a large board.
+//! A piece that the goal names takes the cheapest way to its place, on which every other piece has a price. Whatever
+//! lies on the way has to go where it is not in the way, by its own cheapest way, for which others have to make way in
+//! turn, and so on. A piece for which nobody could make way becomes dearer, so that the next try goes around it. Tries
+//! differ by chance. Nothing is promised: crowded boards may need more foresight than this has. But a try takes less
+//! than a single expansion of a search by moves, which has thousands of successors on a large board.
 
 mod board;
 mod tidy;
@@ -28,16 +28,16 @@ const DEEPEST: usize = 12;
 const AGAIN: usize = 3;
 /// Needs that are looked after in one try, for each need of the goal.
 const ROUNDS: usize = 12;
-/// How many steps ahead of a piece the others leave its way free, in one try or another: all of them, or few, where there
-/// is not enough room to clear a whole way at once.
+/// How many steps ahead of a piece the others leave its way free, in one try or another: all of them, or few, where
+/// there is not enough room to clear a whole way at once.
 const AHEAD: [usize; 4] = [usize::MAX, 1, 4, 2];
 /// Ways that are looked for in one try.
 const WAYS: usize = 3000;
 /// Steps made by chance where nothing else helps.
 const SHAKEN: usize = 40;
 
-/// Makes solutions of a puzzle, one after another. The same puzzle gives the same ones in the same order, as far as nothing
-/// interrupts it.
+/// Makes solutions of a puzzle, one after another. The same puzzle gives the same ones in the same order, as far as
+/// nothing interrupts it.
 #[derive(Clone, Debug)]
 pub struct Constructor<'p> {
     puzzle: &'p Puzzle,
@@ -52,8 +52,8 @@ impl<'p> Constructor<'p> {
         Self { puzzle, geometry: Geometry::new(puzzle), next: 0 }
     }
 
-    /// Tries until there is another solution. `go_on` is asked before each way that is looked for; `None` when it says no,
-    /// or when there is no goal that could be met.
+    /// Tries until there is another solution. `go_on` is asked before each way that is looked for; `None` when it says
+    /// no, or when there is no goal that could be met.
     pub fn another(&mut self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Step>> {
         let goals = &self.geometry.goal;
         while !goals.is_empty() && go_on() {
@@ -69,8 +69,8 @@ impl<'p> Constructor<'p> {
     }
 
     /// A solution that is never longer than the given one in this metric, without what it can do without. `go_on` is
-    /// asked now and then; when it says no, what was found by then is given. Steps that do not solve the puzzle come back
-    /// as they are.
+    /// asked now and then; when it says no, what was found by then is given. Steps that do not solve the puzzle come
+    /// back as they are.
     pub fn tidied(&self, metric: Metric, steps: &[Step], go_on: &mut dyn FnMut() -> bool) -> Vec<Step> {
         tidy::tidied(Board::new(self.puzzle, &self.geometry), metric, steps, go_on)
     }

@@ -1,9 +1,9 @@
 //! Designing puzzles: which placements of some pieces are the hardest to solve.
 //!
 //! A [`Frame`] is a board with the pieces that the goal names; [`Set`]s of other pieces are added to it. Of a set all
-//! placements are looked at ([`survey`]), or those that can be reached from one ([`survey_around`]), which is what there
-//! is to sample where all are too many. Either way one breadth-first search from all goals at once gives every placement
-//! its distance, so the hardest start costs no more than any other.
+//! placements are looked at ([`survey`]), or those that can be reached from one ([`survey_around`]), which is what
+//! there is to sample where all are too many. Either way one breadth-first search from all goals at once gives every
+//! placement its distance, so the hardest start costs no more than any other.
 
 mod distances;
 mod frame;

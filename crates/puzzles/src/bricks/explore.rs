@@ -229,7 +229,8 @@ impl Explorer<'_, '_> {
     }
 
     /// Counts the positions whose key is the least among their images that can be reached. A symmetry that maps one
-    /// reachable position to another maps all; one that does not, none. `None` if a layer was given up or cannot be read.
+    /// reachable position to another maps all; one that does not, none. `None` if a layer was given up or cannot be
+    /// read.
     fn up_to_mirror<B: Bits, K: BrickKey>(
         &self,
         space: &BrickSpace<B, K>,

@@ -146,7 +146,8 @@ impl fmt::Display for PuzzleError {
             Self::OnGate { .. } => write!(f, "the piece stands on a gate that it may not enter"),
             Self::GoalDoesNotFit { .. } => write!(
                 f,
-                "the goal can never be met: no place for this piece covers its goal cells (it keeps its shape, and walls and gates are in its way)"
+                "the goal can never be met: no place for this piece covers its goal cells (it keeps its shape, and \
+                 walls and gates are in its way)"
             ),
         }
     }

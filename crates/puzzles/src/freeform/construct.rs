@@ -4,8 +4,9 @@
 //! Each tile is brought by a search of its own, which knows where that tile is and where a blank is, and nothing of the
 //! others but which cells are done. Where that fails, as in corners, the nearest tiles that are done are brought once
 //! more together with it. Where corridors are narrow, cells that are done cut the board to pieces; then what is left is
-//! sorted by exchanging three tiles at a time (`exchange`), which takes more steps and leaves everything else in its place.
-//! Tries differ by chance: in the order, in where it ends, and in which of equal tiles goes where. Nothing is promised.
+//! sorted by exchanging three tiles at a time (`exchange`), which takes more steps and leaves everything else in its
+//! place. Tries differ by chance: in the order, in where it ends, and in which of equal tiles goes where. Nothing is
+//! promised.
 
 mod exchange;
 
@@ -23,8 +24,8 @@ const EAGER: u32 = 4;
 /// Positions that one search looks at.
 const MOST: usize = 30_000;
 
-/// Makes solutions of a puzzle, one after another. The same puzzle gives the same ones in the same order, as far as nothing
-/// interrupts it.
+/// Makes solutions of a puzzle, one after another. The same puzzle gives the same ones in the same order, as far as
+/// nothing interrupts it.
 #[derive(Clone, Debug)]
 pub struct Constructor<'p> {
     puzzle: &'p Puzzle,

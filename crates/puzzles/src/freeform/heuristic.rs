@@ -265,8 +265,8 @@ mod tests {
         assert_eq!(estimates("tiles: 1 # .; goal: . # 1"), [0, 1, UNREACHABLE.into(), UNREACHABLE.into()]);
     }
 
-    /// Over whole spaces: what is told of the way back is no more than the true distance from the start, which is the same
-    /// since moves lead back; a move changes it by one at most, and at the start it is 0.
+    /// Over whole spaces: what is told of the way back is no more than the true distance from the start, which is the
+    /// same since moves lead back; a move changes it by one at most, and at the start it is 0.
     #[test]
     fn towards_the_start_it_keeps_its_promises() {
         for text in [

@@ -5,8 +5,8 @@
 //! complete: a killed build leaves no table, and of two builders one wins with the same bytes.
 //!
 //! No table is used unchecked: every byte is read and summed up before the first search, and some of the entries are
-//! looked at (`spot`); of a small table all are proven, for that takes no longer. What is then used is our own copy, so that nothing that happens to the file later can matter. Each
-//! process has its own; that is the price.
+//! looked at (`spot`); of a small table all are proven, for that takes no longer. What is then used is our own copy, so
+//! that nothing that happens to the file later can matter. Each process has its own; that is the price.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -25,8 +25,8 @@ use super::table::Table;
 const MAGIC: [u8; 8] = *b"\x89SLWPDB\n";
 /// Changes whenever entries would be read wrongly by an older program.
 pub const VERSION: u32 = 4;
-/// Tables with no more bytes of entries are proven when they are opened, which takes milliseconds. A few wrong bits of a
-/// larger one are found by [`Table::verify`] only.
+/// Tables with no more bytes of entries are proven when they are opened, which takes milliseconds. A few wrong bits of
+/// a larger one are found by [`Table::verify`] only.
 const PROVEN: u64 = 16 << 10;
 /// Entries begin with a page.
 const HEADER: usize = 4096;

@@ -1,9 +1,10 @@
-//! Every board of a size, counted by its distance from the goal: breadth-first search over all of them, two bits a board.
+//! Every board of a size, counted by its distance from the goal: breadth-first search over all of them, two bits a
+//! board.
 //!
-//! Boards are numbered without gaps (`ranks`). A word has the boards with one order of the tiles, two bits for each cell
-//! that the blank may be on: not reached, in the layer that is expanded, in the next one, or older. Steps of the blank along
-//! its row stay within the word, and a whole word is done at once; the others are collected, so that memory answers many
-//! of them at the same time. All threads work on one layer.
+//! Boards are numbered without gaps (`ranks`). A word has the boards with one order of the tiles, two bits for each
+//! cell that the blank may be on: not reached, in the layer that is expanded, in the next one, or older. Steps of the
+//! blank along its row stay within the word, and a whole word is done at once; the others are collected, so that memory
+//! answers many of them at the same time. All threads work on one layer.
 //!
 //! A sweep that takes hours may be kept in a file ([`Keeping`]) and gone on with.
 //!
@@ -37,7 +38,8 @@ const LISTED: u64 = 100_000;
 pub struct Whole {
     /// How many there are at each distance from the goal.
     pub by_distance: Vec<u64>,
-    /// The boards farthest from the goal, as labels: each tile is called by its goal cell. At most as many as asked for.
+    /// The boards farthest from the goal, as labels: each tile is called by its goal cell. At most as many as asked
+    /// for.
     pub farthest: Vec<Vec<u16>>,
     /// Boards that processes sent to each other, and the bytes that they took.
     pub sent: [u64; 2],
@@ -45,8 +47,8 @@ pub struct Whole {
     pub stopped: Option<Stop>,
 }
 
-/// Counts all boards of a shape from which its goal can be reached, in the multi-tile metric or the single-tile one, and
-/// lists up to `most` of the farthest. `None` if the board has only one line, or more than [`MAX_CELLS`] cells.
+/// Counts all boards of a shape from which its goal can be reached, in the multi-tile metric or the single-tile one,
+/// and lists up to `most` of the farthest. `None` if the board has only one line, or more than [`MAX_CELLS`] cells.
 pub fn whole(
     shape: &Shape,
     multi: bool,

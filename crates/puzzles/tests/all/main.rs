@@ -1,5 +1,5 @@
-//! Laws of spaces and heuristics over whole state spaces, tables against searches by hand, round trips and damaged texts.
-//! One program for all of them, since each compiles its searches anew.
+//! Laws of spaces and heuristics over whole state spaces, tables against searches by hand, round trips and damaged
+//! texts. One program for all of them, since each compiles its searches anew.
 
 mod any_space;
 mod beam_and_learned;

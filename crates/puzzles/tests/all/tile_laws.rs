@@ -261,8 +261,8 @@ fn simple_heuristics_say_what_their_authors_say() {
         Textbook::new(one).estimate(&space, &space.start())
     };
     let snail = || Goal::NAMED.into_iter().find(|goal| goal.name() == "snail").unwrap();
-    // Nilsson's own start, 2 8 3/1 6 4/7 _ 5: P is 5; of its ring 2 8 3 4 5 7 1 the tiles 2, 8, 5 and 7 are not followed
-    // by theirs, and 6 is in the middle: S is 9.
+    // Nilsson's own start, 2 8 3/1 6 4/7 _ 5: P is 5; of its ring 2 8 3 4 5 7 1 the tiles 2, 8, 5 and 7 are not
+    // followed by theirs, and 6 is in the middle: S is 9.
     let start = [2, 8, 3, 1, 6, 4, 7, 0, 5];
     assert_eq!(says(snail(), &start, Simple::Nilsson), 5 + 3 * 9);
     // One tile is next to its place, beside the blank.

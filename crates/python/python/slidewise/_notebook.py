@@ -18,8 +18,8 @@ _MOST_MOVES = 2000
 #: What a move takes when the solution plays.
 _SECONDS = 0.4
 
-# Without scripts (a notebook that is not trusted, a page that takes them out) the picture plays by itself. The script takes
-# the drawing out of the picture and moves its clock.
+# Without scripts (a notebook that is not trusted, a page that takes them out) the picture plays by itself. The script
+# takes the drawing out of the picture and moves its clock.
 _SCRIPT = """
 (() => {
   const root = document.getElementById("ID"), labels = LABELS, seconds = SECONDS, last = labels.length;

@@ -32,8 +32,8 @@ fn manhattan(tiles: &Tiles) -> u64 {
     tiles.iter().enumerate().map(|(cell, &tile)| distance(tile, cell)).sum()
 }
 
-/// The 15-puzzle as a space of its own: four bits a cell, so that a position is its own key of eight bytes, moves in place,
-/// and an estimate that follows the moves.
+/// The 15-puzzle as a space of its own: four bits a cell, so that a position is its own key of eight bytes, moves in
+/// place, and an estimate that follows the moves.
 struct Fifteen {
     start: Tiles,
 }
@@ -151,7 +151,8 @@ fn fifteen() -> Work {
             ("space", 64, Box::new(move || cost(astar(&Fifteen { start }, &Sum::new()).solve()))),
             ("pathfinding", 1, Box::new(other)),
         ],
-        remark: "ours: 0.96 of the instructions of pathfinding, for less than half of the memory. space: 0.53 of them, written as a \
+        remark: "ours: 0.96 of the instructions of pathfinding, for less than half of the memory. space: 0.53 of \
+        them, written as a \
                  StateSpace, with keys of eight bytes and an estimate that follows the moves",
     }
 }
@@ -203,8 +204,10 @@ fn grid() -> Work {
             ("pathfinding", 1, Box::new(other)),
             ("petgraph", 8, Box::new(built)),
         ],
-        remark: "ours: 1.39 times the instructions of pathfinding, for less memory. Costs that do not fit into two bytes are \
-                 kept beside the positions, and the heap breaks ties by g and age, so that a search is the same on every \
+        remark: "ours: 1.39 times the instructions of pathfinding, for less memory. Costs that do not fit into two \
+        bytes are \
+                 kept beside the positions, and the heap breaks ties by g and age, so that a search is the same on \
+                 every \
                  run. petgraph: with the graph, which it has to have as a whole before it can search it",
     }
 }
@@ -231,7 +234,8 @@ fn lights_out() -> Work {
         name: "lights",
         what: "Lights Out, 3×6, breadth-first search",
         by: vec![("ours", 2, Box::new(ours)), ("pathfinding", 1, Box::new(other))],
-        remark: "ours: 0.97 of the instructions of pathfinding, for a quarter of the memory: the index holds numbers of \
+        remark: "ours: 0.97 of the instructions of pathfinding, for a quarter of the memory: the index holds numbers \
+        of \
                  positions and not the positions",
     }
 }

@@ -1,8 +1,8 @@
-//! The same work by this library, by `pathfinding` and, where a graph can be built beforehand, by `petgraph`, in one run:
-//! time, heap bytes at the peak, and lines for the domain.
+//! The same work by this library, by `pathfinding` and, where a graph can be built beforehand, by `petgraph`, in one
+//! run: time, heap bytes at the peak, and lines for the domain.
 //!
-//! `cargo run --release --example versus` prints the table. `-- WORK WHO` does one of it once, to be run under a counter
-//! of instructions; `-- WORK none` does what comes before the search:
+//! `cargo run --release --example versus` prints the table. `-- WORK WHO` does one of it once, to be run under a
+//! counter of instructions; `-- WORK none` does what comes before the search:
 //!
 //! ```text
 //! valgrind --tool=callgrind --callgrind-out-file=/dev/null target/release/examples/versus grid ours

@@ -28,8 +28,8 @@ use crate::verdict::{Proof, Solution, Verdict, Weight};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Order {
-    /// `g + weight × h`, scaled to integers. With weight 1 this is A*; with a blind heuristic, Dijkstra. Costs times the
-    /// weight's denominator should stay below 2⁶⁴: what is above is searched in no order, and proves nothing.
+    /// `g + weight × h`, scaled to integers. With weight 1 this is A*; with a blind heuristic, Dijkstra. Costs times
+    /// the weight's denominator should stay below 2⁶⁴: what is above is searched in no order, and proves nothing.
     Weighted(Weight),
     /// `h` alone: greedy best-first. Quick, and no bound on the cost of what it finds.
     Greedy,
@@ -326,7 +326,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>> BestFirst<'s, P, H> {
         let by_weight = weight.map_or(0, |w| w.lower_bound(cost));
         // The goal has left the open list, so its own cost is a bound as well.
         let all_seen = self.order.reopens() && self.open.len() == 0;
-        // To look at all that is open takes a tenth of the search: not where the weight says it all, as that of A* does.
+        // To look at all that is open takes a tenth of the search: not where the weight says it all, as that of A*
+        // does.
         let open_bound = if all_seen || by_weight >= cost { cost } else { self.lower_bound().min(cost) };
         let lower_bound = by_weight.max(open_bound);
         let mut solution = Solution::bounded(moves, cost, lower_bound);

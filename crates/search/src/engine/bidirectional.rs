@@ -1,16 +1,16 @@
 //! Bidirectional heuristic search in one loop: the algorithms differ in the node that they choose and in when they know
 //! that no better meeting is left.
 //!
-//! The loop stores positions from both ends, takes cheaper ways to them, and notices every position that both ends know:
-//! the cheapest such meeting is the best solution. What chooses knows numbers only and is compiled once, not for each
-//! space.
+//! The loop stores positions from both ends, takes cheaper ways to them, and notices every position that both ends
+//! know: the cheapest such meeting is the best solution. What chooses knows numbers only and is compiled once, not for
+//! each space.
 //!
 //! Why the ends of the rules are proofs: take a solution that is cheaper than the best meeting. Going along it from the
 //! start, let u be the first position that waits in front, and going back from the goal v the first that waits behind;
 //! both are reached at their true cost, for all before them are expanded. They exist, and u comes before v: otherwise
 //! some position of the way is known to both ends at its true cost, and the meeting there is that solution. So the
-//! solution costs at least `g(u) + g(v)` and the least cost of a move, and at least `g + h` of either. A rule ends where
-//! no such pair of waiting positions is below the best meeting.
+//! solution costs at least `g(u) + g(v)` and the least cost of a move, and at least `g + h` of either. A rule ends
+//! where no such pair of waiting positions is below the best meeting.
 
 mod bae;
 mod dvcbs;
@@ -31,32 +31,33 @@ use crate::space::{Cost, Reversible, StateSpace, UNCOUNTED, after, through};
 use crate::store::{Entry, NodeId};
 use crate::verdict::{Solution, Verdict};
 
-/// Which node a [`Bidirectional`] search expands next, and when it ends. `C` is the cost of the cheapest meeting so far,
-/// `ε` the least cost of a move; indices are the two ends, `F` for the start and `B` for the goals.
+/// Which node a [`Bidirectional`] search expands next, and when it ends. `C` is the cost of the cheapest meeting so
+/// far, `ε` the least cost of a move; indices are the two ends, `F` for the start and `B` for the goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Meeting {
-    /// MM (Holte, Felner, Sharon, Sturtevant & Chen, *MM: a bidirectional search algorithm that is guaranteed to meet in
-    /// the middle*, Artificial Intelligence 252, 2017): the node with the least `max(g + h, 2 g)`, so that neither end goes
-    /// beyond half of the optimum. *End*: `C ≤ max(least priority, least f_F, least f_B, least g_F + least g_B + ε)`.
-    /// *Memory*: three open lists an end.
+    /// MM (Holte, Felner, Sharon, Sturtevant & Chen, *MM: a bidirectional search algorithm that is guaranteed to meet
+    /// in the middle*, Artificial Intelligence 252, 2017): the node with the least `max(g + h, 2 g)`, so that neither
+    /// end goes beyond half of the optimum. *End*: `C ≤ max(least priority, least f_F, least f_B, least g_F + least g_B
+    /// + ε)`. *Memory*: three open lists an end.
     Mm,
     /// NBS, near-optimal bidirectional search (Chen, Holte, Zilles & Sturtevant, *Front-to-end bidirectional heuristic
     /// search with near-optimal node expansions*, IJCAI 2017): both nodes of a pair with the least
-    /// `max(f_F(u), f_B(v), g_F(u) + g_B(v) + ε)`. Expands at most twice as many nodes as any search of its kind must that
-    /// uses the same estimates, if they are consistent. *End*: `C` is at most that least value. *Memory*: two open lists
-    /// an end.
+    /// `max(f_F(u), f_B(v), g_F(u) + g_B(v) + ε)`. Expands at most twice as many nodes as any search of its kind must
+    /// that uses the same estimates, if they are consistent. *End*: `C` is at most that least value. *Memory*: two open
+    /// lists an end.
     Nbs,
-    /// BAE* (Sadhukhan, *Bidirectional heuristic search based on error estimate*, CSI Journal of Computing 2, 2013): the
-    /// node with the least `2 g + h - h'`, where `h'` is the estimate towards the end that the node comes from: what the
-    /// estimate has been wrong by so far is added to the sum. It needs consistent heuristics. *End*: `C` is at most
-    /// half the sum of the least value of either end. *Memory*: an open list an end, and both estimates with each node.
+    /// BAE* (Sadhukhan, *Bidirectional heuristic search based on error estimate*, CSI Journal of Computing 2, 2013):
+    /// the node with the least `2 g + h - h'`, where `h'` is the estimate towards the end that the node comes from:
+    /// what the estimate has been wrong by so far is added to the sum. It needs consistent heuristics. *End*: `C` is at
+    /// most half the sum of the least value of either end. *Memory*: an open list an end, and both estimates with each
+    /// node.
     Bae,
     /// DVCBS, dynamic vertex cover (Shperberg, Felner, Sturtevant, Shimony & Hayoun, *Enriching non-parametric
-    /// bidirectional search algorithms*, AAAI 2019): as NBS, but of all pairs that must be broken up at the current bound,
-    /// a smallest set of nodes is worked out that has one of each pair. Nodes of equal g are taken together; the smaller
-    /// of the nearest groups of the two ends that are in the set is expanded, and the set worked out anew. *End*: as NBS.
-    /// *Memory*: as NBS, and a count for each g.
+    /// bidirectional search algorithms*, AAAI 2019): as NBS, but of all pairs that must be broken up at the current
+    /// bound, a smallest set of nodes is worked out that has one of each pair. Nodes of equal g are taken together; the
+    /// smaller of the nearest groups of the two ends that are in the set is expanded, and the set worked out anew.
+    /// *End*: as NBS. *Memory*: as NBS, and a count for each g.
     Dvcbs,
 }
 
@@ -152,8 +153,8 @@ type Side<K, F, B> = Nodes<K, Rides<F, B>>;
 /// Bidirectional heuristic search, front to end: from the start and from all goals at once, by one of four
 /// [rules](Meeting), with an estimate towards each end.
 ///
-/// - *Guarantee*: optimal, if both heuristics are admissible; BAE* needs them consistent. With others nothing is proven,
-///   unless one end has been searched to exhaustion.
+/// - *Guarantee*: optimal, if both heuristics are admissible; BAE* needs them consistent. With others nothing is
+///   proven, unless one end has been searched to exhaustion.
 /// - *End*: by the rule, or when nothing waits at one of the ends.
 /// - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position waits again.
 /// - *Memory*: every position seen from either end, in open lists as the rule says.

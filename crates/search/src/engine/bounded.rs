@@ -1,8 +1,8 @@
 //! Bounded suboptimal search in one loop: the algorithms differ in the node that they choose.
 //!
-//! The loop stores positions, takes cheaper ways to them and keeps the least `g + h` among those that wait, which is the
-//! lower bound. It ends when the best solution is within the weight of that, whoever chose the nodes: so what is claimed
-//! does not depend on the choice. What chooses knows numbers only and is compiled once, not for each space.
+//! The loop stores positions, takes cheaper ways to them and keeps the least `g + h` among those that wait, which is
+//! the lower bound. It ends when the best solution is within the weight of that, whoever chose the nodes: so what is
+//! claimed does not depend on the choice. What chooses knows numbers only and is compiled once, not for each space.
 
 mod dps;
 mod ees;
@@ -36,15 +36,15 @@ pub enum Choice {
     /// least corrected sum; if that is not either, the one with `fmin`, which raises the bound. *Memory*: four open
     /// lists, and eight bytes a node.
     Ees,
-    /// Optimistic search (Thayer & Ruml, *Faster than weighted A\*: an optimistic approach to bounded suboptimal search*,
-    /// ICAPS 2008): weighted A* with the weight `2 w - 1`, which mostly finds solutions that are better than it promises,
-    /// and then the nodes with `fmin`, until what was found is proven to be within the bound; nodes that may still lead
-    /// to something better by the larger weight come first. *Memory*: two open lists.
+    /// Optimistic search (Thayer & Ruml, *Faster than weighted A\*: an optimistic approach to bounded suboptimal
+    /// search*, ICAPS 2008): weighted A* with the weight `2 w - 1`, which mostly finds solutions that are better than
+    /// it promises, and then the nodes with `fmin`, until what was found is proven to be within the bound; nodes that
+    /// may still lead to something better by the larger weight come first. *Memory*: two open lists.
     Optimistic,
-    /// Dynamic potential search (Gilon, Felner & Stern, *Dynamic potential search: a new bounded suboptimal search*, SoCS
-    /// 2016): the node with the greatest `(w · fmin - g) / h`, the one that may grow most before it leaves the bound. As
-    /// `fmin` grows the order changes; the list is sorted anew as soon as that takes no longer than the expansions since
-    /// it last was. *Memory*: two open lists.
+    /// Dynamic potential search (Gilon, Felner & Stern, *Dynamic potential search: a new bounded suboptimal search*,
+    /// SoCS 2016): the node with the greatest `(w · fmin - g) / h`, the one that may grow most before it leaves the
+    /// bound. As `fmin` grows the order changes; the list is sorted anew as soon as that takes no longer than the
+    /// expansions since it last was. *Memory*: two open lists.
     DynamicPotential,
 }
 
@@ -115,8 +115,8 @@ fn limit(weight: Weight, cost: Cost) -> Cost {
 /// [choices](Choice) of the next node.
 ///
 /// - *Guarantee*: with an admissible heuristic the cost is at most the weight times the optimum, and the
-///   [proof](Proof) says so, or that it is optimal, where the bound got as far. With another heuristic nothing is proven,
-///   unless the whole space was searched.
+///   [proof](Proof) says so, or that it is optimal, where the bound got as far. With another heuristic nothing is
+///   proven, unless the whole space was searched.
 /// - *End*: when the best solution costs at most the weight times the least `g + h` among the nodes that wait, or none
 ///   waits. Goals are noticed as soon as they are generated.
 /// - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position waits again.

@@ -3,8 +3,8 @@
 //! - *Guarantee*: some solution if there is one, quickly where there are many, with no claim on its cost. With a depth
 //!   limit, which counts costs, it is complete within it: a position met again nearer to the start is searched again,
 //!   because more fits below it then.
-//! - *Deepening*: it goes to depth 1, 2, 3, … with a table for each of these depths. The next depth is the least that was
-//!   cut off, so that nothing lies between: the first solution is optimal.
+//! - *Deepening*: it goes to depth 1, 2, 3, … with a table for each of these depths. The next depth is the least that
+//!   was cut off, so that nothing lies between: the first solution is optimal.
 //! - *Order*: the moves of a position as the space gives them; the first that leads on is followed.
 //! - *Memory*: every position visited, with its depth if there is a limit, and the current path.
 

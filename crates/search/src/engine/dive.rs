@@ -454,8 +454,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>, A: Ahead<P, H>> Dive<'s, 
         self.path.last().is_none_or(|frame| frame.g <= self.reach.bound)
     }
 
-    /// Goes back from a goal beyond the bound, and no longer goes beyond it, but for what is on its way already. The goal
-    /// counts as not followed: another one may be kept in its stead, and then nobody must believe that it is not there.
+    /// Goes back from a goal beyond the bound, and no longer goes beyond it, but for what is on its way already. The
+    /// goal counts as not followed: another one may be kept in its stead, and then nobody must believe that it is not
+    /// there.
     pub(super) fn leave_goal(&mut self) {
         if let Some(goal) = self.path.last() {
             self.next_bound = self.next_bound.min(goal.g);

@@ -10,8 +10,8 @@
 //! - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position is expanded again. That
 //!   happens more often than with A*, because threads are not in step: consistency does not prevent it.
 //! - *Ties*: in each thread among equal f the highest g first, then the newest.
-//! - *Memory*: every position seen, once, and batches under way (a message for each 32 positions stored, and a few hundred
-//!   KiB a thread). Each thread has its share of a memory limit.
+//! - *Memory*: every position seen, once, and batches under way (a message for each 32 positions stored, and a few
+//!   hundred KiB a thread). Each thread has its share of a memory limit.
 //! - *Reference*: Kishimoto, Fukunaga & Botea 2009, Scalable, parallel best-first search for optimal sequential
 //!   planning.
 
@@ -395,8 +395,8 @@ impl<P: StateSpace, H: Heuristic<P>> Worker<'_, '_, P, H> {
         done
     }
 
-    /// How many batches may lie in a box. A thread whose store grows is away for a time that grows with the store, and the
-    /// others are not to wait for it: a message for each so many positions.
+    /// How many batches may lie in a box. A thread whose store grows is away for a time that grows with the store, and
+    /// the others are not to wait for it: a message for each so many positions.
     fn most_batches(&self) -> usize {
         const POSITIONS: usize = 32;
         let batches = self.part.reached.len() / (POSITIONS * FULL);

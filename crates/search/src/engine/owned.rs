@@ -43,8 +43,8 @@ impl<P: StateSpace, H: Send + Sync> Owned<P, H> {
         heuristic: Arc<H>,
         begin: impl for<'s> FnOnce(&'s P, &'s H) -> Box<dyn Engine<P> + Send + 's>,
     ) -> Self {
-        // SAFETY: what an `Arc` points to stays where it is while the `Arc` lives, and is only ever shared. Both live as
-        // long as the engine: they are its neighbours, private, never replaced, and dropped after it. `begin` takes
+        // SAFETY: what an `Arc` points to stays where it is while the `Arc` lives, and is only ever shared. Both live
+        // as long as the engine: they are its neighbours, private, never replaced, and dropped after it. `begin` takes
         // references of any lifetime, so that it can hand them to nobody else than the engine that it returns, and
         // nothing that an engine gives away borrows from its space.
         let (lent, guide) = unsafe { (&*Arc::as_ptr(&space), &*Arc::as_ptr(&heuristic)) };

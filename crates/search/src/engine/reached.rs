@@ -1,5 +1,5 @@
-//! The positions of a best-first search, each with the cheapest cost and the estimate: one row of a graph, so that a look
-//! at a position takes one look at memory beside that at its key.
+//! The positions of a best-first search, each with the cheapest cost and the estimate: one row of a graph, so that a
+//! look at a position takes one look at memory beside that at its key.
 
 use std::hash::Hash;
 
@@ -60,8 +60,8 @@ impl<K: Eq + Hash, T: Copy> Reached<K, T> {
         self.cost(node) == g && !self.graph.is_expanded(node)
     }
 
-    /// Adds a position, also one whose cost cannot be counted, which is not to be searched. `others` is what the search uses
-    /// beside these.
+    /// Adds a position, also one whose cost cannot be counted, which is not to be searched. `others` is what the search
+    /// uses beside these.
     #[inline]
     pub(super) fn add(
         &mut self,

@@ -1,5 +1,5 @@
-//! An iteration of IDA* shared by processes that have nothing in common but the search: what is [saved](super::saved) of
-//! it is cut into parts, each of which anyone can go on with, and put together again.
+//! An iteration of IDA* shared by processes that have nothing in common but the search: what is [saved](super::saved)
+//! of it is cut into parts, each of which anyone can go on with, and put together again.
 //!
 //! Nothing here knows a space: whoever leads calls [`Engine::iterate_to`](super::Engine::iterate_to) to begin an
 //! iteration, [saves](super::Engine::save) it, [divides](Saved::divide) it, [unites](Saved::unite) what comes back and

@@ -3,8 +3,8 @@
 //!
 //! All processes have the same subtrees in the same order, because all have the same results of the iteration before:
 //! the leader sends them round at its end. So a subtree is a number, and of the search only numbers are exchanged: what
-//! was seen in a subtree, and a solution as the numbers of its moves. Subtrees go out many at first and one by one at the
-//! end, so that nobody is waited for longer than one of them takes.
+//! was seen in a subtree, and a solution as the numbers of its moves. Subtrees go out many at first and one by one at
+//! the end, so that nobody is waited for longer than one of them takes.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

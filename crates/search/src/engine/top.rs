@@ -68,8 +68,8 @@ impl<P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Job<P, H, R> {
     }
 }
 
-/// The node to which moves from the root lead; `None` if they are pruned. The root is asked for, because its estimate may
-/// take as long as many moves.
+/// The node to which moves from the root lead; `None` if they are pruned. The root is asked for, because its estimate
+/// may take as long as many moves.
 pub(super) fn at_the_end_of<P: StateSpace, H: Heuristic<P>, R: Pruner<P>>(
     setting: Setting<'_, P, H, R>,
     root: &Node<P, H, R>,
@@ -215,8 +215,8 @@ fn arrange<T>(items: &mut [T], key: impl Fn(&T) -> Cost) {
     }
 }
 
-/// With what each place is to be swapped, from the first on, so that the least comes first and equals stay as they were.
-/// It is of numbers only, so that all that sorts is compiled once, and not for every search.
+/// With what each place is to be swapped, from the first on, so that the least comes first and equals stay as they
+/// were. It is of numbers only, so that all that sorts is compiled once, and not for every search.
 fn swaps(keys: &[Cost]) -> Vec<usize> {
     let mut order: Vec<(Cost, usize)> = keys.iter().copied().zip(0..).collect();
     order.sort_unstable();

@@ -1,9 +1,10 @@
-//! Layers that processes share: each position belongs to one of them, by the high bits of its key, and goes there when it
-//! is found.
+//! Layers that processes share: each position belongs to one of them, by the high bits of its key, and goes there when
+//! it is found.
 //!
 //! A process expands the part of a layer that is its own. Of what it finds, sorted and without duplicates, it sends to
-//! each of the others what is theirs, as differences of keys, whenever its buffer is full: so no more than a buffer goes
-//! from one to another at once, and what comes in is taken in between two blocks. Then each merges what is its own.
+//! each of the others what is theirs, as differences of keys, whenever its buffer is full: so no more than a buffer
+//! goes from one to another at once, and what comes in is taken in between two blocks. Then each merges what is its
+//! own.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,8 +19,8 @@ use crate::peers::{Crew, Parcels};
 /// The other processes, and what came from them for the layer that is being made.
 pub(super) struct Exchange<K> {
     pub(super) parcels: Parcels,
-    /// Keys that differ in so many low bits only belong together: most moves stay with one process then, where duplicates
-    /// are dropped before they are sorted and nothing need be sent.
+    /// Keys that differ in so many low bits only belong together: most moves stay with one process then, where
+    /// duplicates are dropped before they are sorted and nothing need be sent.
     near_bits: u32,
     runs: Mutex<Vec<Received<K>>>,
 }
@@ -46,8 +47,8 @@ impl<K: LayerKey> Received<K> {
     }
 }
 
-/// So many of the high bits of keys, and more among many processes, say whose they are: enough groups of positions for equal
-/// parts, and as large as they can be.
+/// So many of the high bits of keys, and more among many processes, say whose they are: enough groups of positions for
+/// equal parts, and as large as they can be.
 const HIGH_BITS: u32 = 16;
 
 /// How many bytes of runs memory can hold, and where others go.

@@ -1,7 +1,7 @@
 //! What processes send each other while they make a layer together, each its own part of it.
 //!
-//! A process sends away what belongs to others as it finds it, and takes in what has come in between. When it has nothing
-//! more to send for this layer it says so, and when all have said so, each has all that is its own.
+//! A process sends away what belongs to others as it finds it, and takes in what has come in between. When it has
+//! nothing more to send for this layer it says so, and when all have said so, each has all that is its own.
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};

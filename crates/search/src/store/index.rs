@@ -1,14 +1,14 @@
 //! Finds the number of a stored key: open addressing with one u32 a slot, eight slots at a time.
 //!
-//! In tables that are at hand in a processor's caches a number lies in a slot of its own wherever that is free, and that slot
-//! is looked at first: it takes the fewest instructions. In larger ones the time goes into waiting for memory and into
-//! branches that are foretold wrongly, so that all slots of a group are looked at in any case.
+//! In tables that are at hand in a processor's caches a number lies in a slot of its own wherever that is free, and
+//! that slot is looked at first: it takes the fewest instructions. In larger ones the time goes into waiting for memory
+//! and into branches that are foretold wrongly, so that all slots of a group are looked at in any case.
 //!
 //! A slot holds the node's number in its low bits and, in the bits that the numbers do not need yet, a tag from
 //! the hash. A tag that differs spares the look at the key, which would be a cache miss. The eight slots of a group are
 //! compared at once, so that hardly any search goes beyond the first group, and hardly any branch is foretold wrongly,
-//! though the table is well filled. The number of groups is not a power of two, so a large table grows by a third, and its
-//! load stays between 0.56 and 0.75.
+//! though the table is well filled. The number of groups is not a power of two, so a large table grows by a third, and
+//! its load stays between 0.56 and 0.75.
 
 /// Maps hashes to candidate numbers; the keys themselves are kept by the caller.
 pub(super) struct Index {
@@ -31,7 +31,8 @@ struct Group([u32; GROUP]);
 
 const GROUP: usize = 8;
 const EMPTY: u32 = u32::MAX;
-/// Up to this many groups, two megabytes of them, a table is at hand, and growing seldom is worth more than saving memory.
+/// Up to this many groups, two megabytes of them, a table is at hand, and growing seldom is worth more than saving
+/// memory.
 const SMALL: usize = 1 << 16;
 /// Above this many, such a table is filled by half at most.
 const HALF_FILLED: usize = 1 << 10;
@@ -164,8 +165,8 @@ impl Index {
         }
         // The same as the home of the hash, for there is a power of two of slots.
         let home = (hash >> self.shift) as usize;
-        // SAFETY: there are at least 2^(64 - shift) slots, see `with_groups`, and groups are nothing but slots, one after the
-        // other. Saves five instructions of thirty.
+        // SAFETY: there are at least 2^(64 - shift) slots, see `with_groups`, and groups are nothing but slots, one
+        // after the other. Saves five instructions of thirty.
         let slot = unsafe { *self.groups.as_ptr().cast::<u32>().add(home) };
         // While its own slot is empty a number is nowhere else, for no slot gets empty.
         if slot == EMPTY {

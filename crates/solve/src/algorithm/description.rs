@@ -203,7 +203,8 @@ impl Algorithm {
             Self::Levin => (
                 "levin",
                 &["lts", "levin-tree-search"],
-                "ways of n positions with probability p by the lowest n / p; estimates make the policy, as the learned one",
+                "ways of n positions with probability p by the lowest n / p; estimates make the policy, as the \
+                 learned one",
                 "any length, within n / p expansions for every solution; stores every way seen (Orseau et al. 2018)",
             ),
             Self::Mcts => (

@@ -262,8 +262,8 @@ fn boards_with_holes_have_a_solution_and_a_bound() {
     }
 }
 
-/// The three lines of the front page end on 5×5 too, where no limit is given and nothing is proven: with the best that was
-/// found in the time that the program takes.
+/// The three lines of the front page end on 5×5 too, where no limit is given and nothing is proven: with the best that
+/// was found in the time that the program takes.
 #[test]
 fn a_large_board_without_a_limit_comes_to_an_end() {
     let board = "24 20 4 9 1/7 2 22 16 14/5 18 12 3 23/11 19 6 0 10/8 21 13 15 17";

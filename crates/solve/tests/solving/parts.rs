@@ -1,5 +1,5 @@
-//! The library part by part, through what it shows to others: names, texts, the plain board, the game. Inside the library
-//! these tests would have all of it compiled once more, with every engine.
+//! The library part by part, through what it shows to others: names, texts, the plain board, the game. Inside the
+//! library these tests would have all of it compiled once more, with every engine.
 
 use std::fs;
 use std::path::Path;

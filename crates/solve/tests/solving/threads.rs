@@ -101,8 +101,8 @@ fn hda_finds_the_optimum_on_any_number_of_threads() {
     assert_eq!(answer.cost(), Some(81));
 }
 
-/// Processes, which are threads here, go through many boards one after the other, and find the optimum of each: also where
-/// one of them is at the next board before another has heard of it.
+/// Processes, which are threads here, go through many boards one after the other, and find the optimum of each: also
+/// where one of them is at the next board before another has heard of it.
 #[test]
 fn any_number_of_processes_finds_the_optimum() {
     let mut puzzles = random_eights(40, "single");

@@ -1,6 +1,6 @@
-//! What is saved of a search as text: numbers with spaces between them, in one order for writing and reading. The page is
-//! to be small, and reading by names takes ten times the code. Subtrees that are half done are not written: a part of an
-//! iteration is whole ones.
+//! What is saved of a search as text: numbers with spaces between them, in one order for writing and reading. The page
+//! is to be small, and reading by names takes ten times the code. Subtrees that are half done are not written: a part
+//! of an iteration is whole ones.
 
 use slidewise_solve::search::Stats;
 use slidewise_solve::search::engine::Saved;

@@ -52,7 +52,8 @@ fn all_placements_of_klotski() {
     assert_eq!(solved.hardest.unwrap().length, all.length);
 }
 
-/// The sets of the catalogue of 4×5 layouts: up to seven dominoes, any number of single cells, two cells empty at least.
+/// The sets of the catalogue of 4×5 layouts: up to seven dominoes, any number of single cells, two cells empty at
+/// least.
 #[test]
 fn the_sets_of_the_huarong_dao_catalogue() {
     let frame = Frame::new(&klotski(), rectangles(&[(2, 1), (1, 2), (1, 1)]), 0..=20, 2..=20).unwrap();

@@ -10,8 +10,8 @@ use super::cuts::{Blocker, Cuts};
 use super::distance::{Distance, NEVER, steps, told};
 
 /// Beyond [`GoalBlockers`](super::GoalBlockers): a piece that has to move may be shut in. Then one of the pieces around
-/// it must move as well, none of which is named or has to move for its own sake. Blockers whose sets of such pieces have
-/// none in common ask for a move each. A blocker that only walls hold where it is can never leave: a dead end.
+/// it must move as well, none of which is named or has to move for its own sake. Blockers whose sets of such pieces
+/// have none in common ask for a move each. A blocker that only walls hold where it is can never leave: a dead end.
 ///
 /// Not consistent: where a blocker goes changes what shuts in the others.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! Pattern databases for bricks: true distances of some of the pieces, as if the others were not there.
 //!
 //! A group holds the pieces that the goal names and others that may be in their way, whole classes at a time. Its table
-//! has the moves to the goal from every placement of its pieces; moves of others are not counted. Placements are numbered
-//! by the sets of anchors of each class, as positions are. Tables are filled from the goal backwards: moves can be taken
-//! back, so that this is a breadth-first search over placements, as large as the table.
+//! has the moves to the goal from every placement of its pieces; moves of others are not counted. Placements are
+//! numbered by the sets of anchors of each class, as positions are. Tables are filled from the goal backwards: moves
+//! can be taken back, so that this is a breadth-first search over placements, as large as the table.
 
 use std::sync::Arc;
 

@@ -82,7 +82,8 @@ impl fmt::Display for Problem {
             Self::NoText => write!(f, "there is no text"),
             Self::UnknownForm => write!(
                 f,
-                "not a brick puzzle: expected a `board:` grid, `width,height,` and rows of numbers, 36 characters of Rush Hour, or a grid with `*`"
+                "not a brick puzzle: expected a `board:` grid, `width,height,` and rows of numbers, 36 characters of \
+                 Rush Hour, or a grid with `*`"
             ),
             Self::SecondPuzzle => {
                 write!(f, "a second puzzle begins here: read the text as a list of puzzles, or keep one line")
@@ -90,7 +91,8 @@ impl fmt::Display for Problem {
             Self::BadCharacter(c) => write!(f, "{c:?} cannot stand here"),
             Self::UnknownKey(key) => write!(
                 f,
-                "unknown key {key:?}: use name, note, designer, source, board, goal, gate, empty, rush, axis, fixed or shapegoal"
+                "unknown key {key:?}: use name, note, designer, source, board, goal, gate, empty, rush, axis, fixed \
+                 or shapegoal"
             ),
             Self::TwiceGiven(key) => write!(f, "`{key}:` is given twice"),
             Self::BadValue { key, value } => write!(f, "{value:?} is not a value for `{key}:`"),

@@ -1,6 +1,6 @@
 //! Sorting by exchanges of three: a walk of the blank that comes back to where it began and changes the places of three
-//! tiles only is found once. Any three tiles are brought to these places, exchanged, and what brought them there is taken
-//! back: then only they have moved. This does all even permutations, wherever such a walk exists.
+//! tiles only is found once. Any three tiles are brought to these places, exchanged, and what brought them there is
+//! taken back: then only they have moved. This does all even permutations, wherever such a walk exists.
 
 use super::super::puzzle::{GoalCell, Puzzle};
 use super::{Attempt, Board, Key};
@@ -84,8 +84,8 @@ fn exchanging(walk: &Walk, most: usize) -> Option<Walk> {
     None
 }
 
-/// Loops through a cell, there and back again each: along shortest ways to both ends of every step between cells that is on
-/// none of these ways; and two of these, one after the other.
+/// Loops through a cell, there and back again each: along shortest ways to both ends of every step between cells that
+/// is on none of these ways; and two of these, one after the other.
 fn loops(board: &Board, home: usize) -> Vec<Walk> {
     let mut before = vec![None; board.near.len()];
     let mut ring = vec![home];
@@ -136,8 +136,8 @@ fn loops(board: &Board, home: usize) -> Vec<Walk> {
 }
 
 impl Attempt<'_, '_> {
-    /// Sorts what is not at its place by exchanges; whether the goal is met then. Which of several blanks is used decides
-    /// whether the permutation is even, so each has its turn.
+    /// Sorts what is not at its place by exchanges; whether the goal is met then. Which of several blanks is used
+    /// decides whether the permutation is even, so each has its turn.
     pub(super) fn exchange_all(&mut self, puzzle: &Puzzle) -> bool {
         self.locked.fill(false);
         let Some(home) = self.blank_home(puzzle) else { return false };

@@ -69,8 +69,8 @@ pub(super) fn detect(source: Source<'_>, lines: &[Span]) -> Form {
     }
 }
 
-/// Whether lines that begin with a bracket are no JSON, nor meant to be: what stands in them is not separated by commas,
-/// or has what JSON does not have.
+/// Whether lines that begin with a bracket are no JSON, nor meant to be: what stands in them is not separated by
+/// commas, or has what JSON does not have.
 fn is_in_brackets(source: Source<'_>, lines: &[Span]) -> bool {
     let any = |test: fn(char) -> bool| lines.iter().any(|line| source.str(line).contains(test));
     let foreign = !any(|c| c == ',') && any(char::is_whitespace)

@@ -305,7 +305,8 @@ mod many {
 
     #[test]
     fn a_table_gives_one_item_a_line() {
-        let table = "# id optimum tiles\n1 2 1 2 3 4 5 6 7 8 0\n\n2 4 1 2 3 4 5 6 7 0 8 # easy\n3 4 1 1 3 4 5 6 7 0 8\nnonsense\n5 6 0 1 2 3 4 5 6 7 8\n";
+        let table = "# id optimum tiles\n1 2 1 2 3 4 5 6 7 8 0\n\n2 4 1 2 3 4 5 6 7 0 8 # easy\n3 4 1 1 3 4 5 6 7 0 \
+                     8\nnonsense\n5 6 0 1 2 3 4 5 6 7 8\n";
         assert_eq!(
             items(table),
             ["2:1 2 3/4 5 6/7 8 0", "4:1 2 3/4 5 6/7 0 8", "5:!5:7", "6:!6:1", "7:0 1 2/3 4 5/6 7 8"]

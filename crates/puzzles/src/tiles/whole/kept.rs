@@ -1,8 +1,8 @@
 //! A sweep over a whole space in a file, so that what was killed goes on where it was.
 //!
-//! Numbers of eight bytes (what is swept, the counts, the boards listed so far), then the words, then a checksum. The file
-//! is written under another name and renamed when it is complete, so there is always a whole one. It may be written
-//! between any two blocks of words: a board is then either expanded or not.
+//! Numbers of eight bytes (what is swept, the counts, the boards listed so far), then the words, then a checksum. The
+//! file is written under another name and renamed when it is complete, so there is always a whole one. It may be
+//! written between any two blocks of words: a board is then either expanded or not.
 
 use std::fmt;
 use std::fs::{self, File};

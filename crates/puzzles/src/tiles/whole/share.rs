@@ -1,5 +1,5 @@
-//! Whole spaces that processes share: each has the words of as many blocks as any other, and what a step leads to is sent
-//! to the process that has it, five bytes each.
+//! Whole spaces that processes share: each has the words of as many blocks as any other, and what a step leads to is
+//! sent to the process that has it, five bytes each.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};

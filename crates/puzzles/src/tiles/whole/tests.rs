@@ -80,7 +80,8 @@ fn every_board_of_small_sizes_is_as_far_as_a_search_by_hand_says() {
     }
 }
 
-/// The counts of the 8-puzzle in the single metric are published (Schofield 1967; Reinefeld 1993): 31 moves, two boards.
+/// The counts of the 8-puzzle in the single metric are published (Schofield 1967; Reinefeld 1993): 31 moves, two
+/// boards.
 #[test]
 fn the_eight_puzzle_is_as_published() {
     let single = explored(&Shape::new(3, 3, 8), false, 2);

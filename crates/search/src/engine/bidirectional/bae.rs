@@ -1,8 +1,8 @@
 //! BAE*: the error that the estimates have shown so far is added to the sum.
 //!
 //! Let u wait in front and v behind, on a solution that is not found yet. Between them it costs at least
-//! `h_F(u) - h_F(v)` and at least `h_B(v) - h_B(u)`, for the heuristics are consistent. Twice the whole cost is therefore at
-//! least `2 g_F(u) + 2 g_B(v)` and both: the sum of what u and v are ordered by.
+//! `h_F(u) - h_F(v)` and at least `h_B(v) - h_B(u)`, for the heuristics are consistent. Twice the whole cost is
+//! therefore at least `2 g_F(u) + 2 g_B(v)` and both: the sum of what u and v are ordered by.
 
 use super::{Alive, Rule, Seen};
 use crate::engine::lists::{Ask, Lists};

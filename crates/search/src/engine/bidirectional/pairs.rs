@@ -1,8 +1,8 @@
 //! The pairs of waiting nodes at which no solution can be ruled out yet: what NBS and DVCBS choose from.
 //!
 //! A pair cannot be ruled out below `max(f_F(u), f_B(v), g_F(u) + g_B(v) + ε)`. Nodes whose f is at most the bound are
-//! *ready*, by g; the others wait by f. There is a pair at the bound if the least g of both ends that are ready make one;
-//! if they do not, the bound rises to the next value at which one can be.
+//! *ready*, by g; the others wait by f. There is a pair at the bound if the least g of both ends that are ready make
+//! one; if they do not, the bound rises to the next value at which one can be.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! Explicit estimation search: what seems near by corrected estimates, as long as the bound allows it.
 //!
 //! The correction is one number for the whole search: how much cost was spent for each unit by which the estimate fell,
-//! over the best child of every expansion, and as if the first estimate had been right once. A node's corrected estimate
-//! is fixed when the node is pushed. Distance to a goal is measured in the same unit: spaces give no second estimate of
-//! the number of moves.
+//! over the best child of every expansion, and as if the first estimate had been right once. A node's corrected
+//! estimate is fixed when the node is pushed. Distance to a goal is measured in the same unit: spaces give no second
+//! estimate of the number of moves.
 
 use super::{Around, Chooser, Known, Seen, limit};
 use crate::engine::lists::{Ask, Lists};

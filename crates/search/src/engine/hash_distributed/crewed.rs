@@ -1,14 +1,14 @@
 //! HDA* by processes: each has the positions that are its own by their hash, so that memory adds up.
 //!
-//! - *How*: in rounds. In a round a process expands what it has, sends what belongs to others, and takes in what has come.
-//!   The leader ends a round by saying that it is done, and so does a process whose memory is full; who hears that says the
-//!   same, after all that it has sent. When all have said so nothing is under way, and all tell each other the least f
-//!   that they have left. If none is below the best solution, the search has ended.
-//! - *When a round ends* does not matter for what is proven: if it was too soon, there is another one. The leader ends it when
-//!   all have told that they have nothing to do and as many parcels were taken in as were sent, when a limit comes, and
-//!   now and then for the lower bound to be told.
-//! - *A position* is sent as its key and its cost, with the number that its parent has where it comes from: about 14 bytes
-//!   for a board of 16 cells. Its owner estimates it, if it is new.
+//! - *How*: in rounds. In a round a process expands what it has, sends what belongs to others, and takes in what has
+//!   come. The leader ends a round by saying that it is done, and so does a process whose memory is full; who hears
+//!   that says the same, after all that it has sent. When all have said so nothing is under way, and all tell each
+//!   other the least f that they have left. If none is below the best solution, the search has ended.
+//! - *When a round ends* does not matter for what is proven: if it was too soon, there is another one. The leader ends
+//!   it when all have told that they have nothing to do and as many parcels were taken in as were sent, when a limit
+//!   comes, and now and then for the lower bound to be told.
+//! - *A position* is sent as its key and its cost, with the number that its parent has where it comes from: about 14
+//!   bytes for a board of 16 cells. Its owner estimates it, if it is new.
 //! - *The way* to the goal is put together by all, one process after the other telling its part.
 //! - *Memory*: that of HDA*, and eight bytes for each position that came from elsewhere.
 

@@ -9,8 +9,8 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Batches that may lie in a box, at least and at most: a thread with more for another waits, so that memory is bounded and
-/// no thread gets far ahead of the others.
+/// Batches that may lie in a box, at least and at most: a thread with more for another waits, so that memory is bounded
+/// and no thread gets far ahead of the others.
 pub(super) const MOST: RangeInclusive<usize> = 64..=4096;
 
 /// The boxes of all threads.

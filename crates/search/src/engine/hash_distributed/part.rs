@@ -27,8 +27,8 @@ impl<P, H> Clone for Setting<'_, P, H> {
 
 impl<P, H> Copy for Setting<'_, P, H> {}
 
-/// Which of so many parts a position belongs to, by the low bits of its hash. The high ones say where it lies in the index
-/// of its part: if they said the owner as well, a part would have to keep all it has in some of its slots.
+/// Which of so many parts a position belongs to, by the low bits of its hash. The high ones say where it lies in the
+/// index of its part: if they said the owner as well, a part would have to keep all it has in some of its slots.
 #[inline]
 fn owner(hash: u64, parts: usize) -> usize {
     (((hash & 0xFFFF) * parts as u64) >> 16) as usize

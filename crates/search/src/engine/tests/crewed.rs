@@ -88,7 +88,8 @@ fn any_number_comes_to_the_same_end() {
                 shared += 1;
             }
         }
-        // One process alone is broken off several times; how often others are, before they are done, is a matter of time.
+        // One process alone is broken off several times; how often others are, before they are done, is a matter of
+        // time.
         assert!(shared > 2, "nothing was gone on with");
     }
 }

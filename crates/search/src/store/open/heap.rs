@@ -1,5 +1,5 @@
-//! A binary heap of entries, for costs that lie far apart, and beside it the next entry: a search that follows one way for a
-//! while takes what it has just put there, and that need not go through the heap.
+//! A binary heap of entries, for costs that lie far apart, and beside it the next entry: a search that follows one way
+//! for a while takes what it has just put there, and that need not go through the heap.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

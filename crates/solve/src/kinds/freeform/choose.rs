@@ -62,8 +62,8 @@ const MANY: f64 = 1e15;
 /// | 4×4 in four colours, 38 moves | 0.4 | 0.5 | 2.5 |
 ///
 /// IDA* wins little with one blank (half the time on 4×4) and meets the same positions far too often with several. ARA*
-/// takes about as long as A* to the optimum, and has solutions of 5×5 boards, which A* has not after 8 seconds, unless they
-/// have several holes: for those nothing but anytime search has one, which makes it without a search.
+/// takes about as long as A* to the optimum, and has solutions of 5×5 boards, which A* has not after 8 seconds, unless
+/// they have several holes: for those nothing but anytime search has one, which makes it without a search.
 fn suited_algorithm(freeform: &Freeform) -> Algorithm {
     match arrangements(&freeform.puzzle) {
         few if few <= FEW => Algorithm::Astar,

@@ -119,7 +119,8 @@ fn check_patterns(plan: &Plan) -> Result<(), Refusal> {
             refuse(Setting::Heuristic, "pdb does not guide beams", &[COMBINED, LEARNED])
         }
         (_, _, algorithm) if algorithm.looks_back() => {
-            let reason = "the tables of pdb are for the way to the goal, and a search from both ends needs the way back";
+            let reason = "the tables of pdb are for the way to the goal, and a search from both ends needs the way \
+                          back";
             refuse(Setting::Heuristic, reason, &[COMBINED, WALKING_DISTANCE])
         }
         (_, Some(NIBBLE), _) => Ok(()),

@@ -1,5 +1,5 @@
-//! Which search is meant where a spec leaves it open: options that belong to one search mean that search, whatever suits
-//! the size.
+//! Which search is meant where a spec leaves it open: options that belong to one search mean that search, whatever
+//! suits the size.
 
 use slidewise_solve::search::Weight;
 use slidewise_solve::{Algorithm, Reading, Solver, Spec, WeightChoice, read_one};

@@ -73,7 +73,8 @@ fn the_whole_library_is_one_text() {
 
 #[test]
 fn letter_grids_begin_with_their_headers() {
-    let text = "name: a\nboard:\nA.\ngoal:\n.A\nrush: no\n\nnote: of b\nname: b\nboard:\nB\u{1}\n\n\nboard:\nC.\naxis: C=h\nname: d\n\nboard:\nD.\n";
+    let text = "name: a\nboard:\nA.\ngoal:\n.A\nrush: no\n\nnote: of b\nname: \
+                b\nboard:\nB\u{1}\n\n\nboard:\nC.\naxis: C=h\nname: d\n\nboard:\nD.\n";
     let expected =
         [good(1, "a"), bad(8, (11, 2), Problem::BadCharacter('\u{1}')), good(14, ""), good(17, "d")];
     assert_eq!(outline(text), expected);

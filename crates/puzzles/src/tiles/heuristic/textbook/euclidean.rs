@@ -1,5 +1,5 @@
-//! Straight lines between tiles and their places. None is longer than the way along rows and columns, and no step makes one
-//! shorter by more than 1; the sum is rounded down, in fixed-point numbers so that it is the same everywhere.
+//! Straight lines between tiles and their places. None is longer than the way along rows and columns, and no step makes
+//! one shorter by more than 1; the sum is rounded down, in fixed-point numbers so that it is the same everywhere.
 
 use super::Labels;
 

@@ -1,8 +1,8 @@
 //! Relaxed adjacency: any tile may jump to the blank (Gaschnig, *Performance measurement and analysis of certain search
 //! algorithms*, 1979). Courses call it N-MaxSwap, after the sorting that attains it.
 //!
-//! The exact number of jumps: a cycle of the permutation that the blank is not in takes one more than it is long, for the
-//! blank has to enter it; the blank's own takes one less.
+//! The exact number of jumps: a cycle of the permutation that the blank is not in takes one more than it is long, for
+//! the blank has to enter it; the blank's own takes one less.
 
 use super::super::super::space::Slide;
 use super::Labels;

@@ -1,9 +1,9 @@
-//! Inversion distance (Michael Kim): a vertical move takes a tile past all but one of the tiles of a row, so it changes the
-//! number of pairs that are in the wrong order, row by row, by a limited amount; horizontal moves do not change it. The same
-//! column by column, and both add up.
+//! Inversion distance (Michael Kim): a vertical move takes a tile past all but one of the tiles of a row, so it changes
+//! the number of pairs that are in the wrong order, row by row, by a limited amount; horizontal moves do not change it.
+//! The same column by column, and both add up.
 //!
-//! The value of each axis is the exact number of changes, each of any possible size, that lead to no inversions: a metric,
-//! so that the heuristic is consistent.
+//! The value of each axis is the exact number of changes, each of any possible size, that lead to no inversions: a
+//! metric, so that the heuristic is consistent.
 
 use super::Labels;
 

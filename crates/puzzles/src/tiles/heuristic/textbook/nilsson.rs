@@ -1,6 +1,6 @@
-//! Nilsson's sequence score (Nilsson, *Problem-solving methods in artificial intelligence*, 1971): `P + 3 S`, where P is the
-//! Manhattan distance. Round the board, S has 2 for each tile that is not followed by the one that follows it in the goal,
-//! and 1 for each wrong tile in the middle. It says far too much and finds solutions soon.
+//! Nilsson's sequence score (Nilsson, *Problem-solving methods in artificial intelligence*, 1971): `P + 3 S`, where P
+//! is the Manhattan distance. Round the board, S has 2 for each tile that is not followed by the one that follows it in
+//! the goal, and 1 for each wrong tile in the middle. It says far too much and finds solutions soon.
 //!
 //! Nilsson's board is 3×3 with the blank in the middle of the goal. Here the blank is passed over wherever it is, and
 //! larger boards have a larger middle.

@@ -148,8 +148,8 @@ impl Table {
         Ok(())
     }
 
-    /// The matrices one move away with the blank going one way, with the line of the blank and the goal line of the tile
-    /// that moved last: any tile of the next line comes into the blank's line. With `multi` the blank may go on.
+    /// The matrices one move away with the blank going one way, with the line of the blank and the goal line of the
+    /// tile that moved last: any tile of the next line comes into the blank's line. With `multi` the blank may go on.
     fn neighbours(
         &self,
         matrix: Matrix,
