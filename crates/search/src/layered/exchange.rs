@@ -23,6 +23,10 @@ pub(super) struct Exchange<K> {
     /// duplicates are dropped before they are sorted and nothing need be sent.
     near_bits: u32,
     runs: Mutex<Vec<Received<K>>>,
+    /// In a browser there are no others: so the compiler leaves out all that is done with them.
+    #[cfg(target_family = "wasm")]
+    #[expect(dead_code)]
+    nowhere: std::convert::Infallible,
 }
 
 /// Keys that came from another process, sorted: plain, which is faster to merge, or packed if there are many.
@@ -49,6 +53,7 @@ impl<K: LayerKey> Received<K> {
 
 /// So many of the high bits of keys, and more among many processes, say whose they are: enough groups of positions for
 /// equal parts, and as large as they can be.
+#[cfg(not(target_family = "wasm"))]
 const HIGH_BITS: u32 = 16;
 
 /// How many bytes of runs memory can hold, and where others go.
@@ -56,10 +61,17 @@ pub(super) type Room<'a> = (u64, Option<&'a Arc<SpillFile>>);
 
 impl<K: LayerKey> Exchange<K> {
     /// For keys of so many bits; 0 if near keys are not to be kept together.
-    pub(super) fn new(crew: Arc<Crew>, key_bits: u32) -> Self {
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn among(crew: Option<Arc<Crew>>, key_bits: u32) -> Option<Self> {
+        let crew = crew?;
         let told_apart = HIGH_BITS + crew.size().next_power_of_two().ilog2();
         let near_bits = key_bits.saturating_sub(told_apart);
-        Self { parcels: Parcels::new(crew), near_bits, runs: Mutex::default() }
+        Some(Self { parcels: Parcels::new(crew), near_bits, runs: Mutex::default() })
+    }
+
+    #[cfg(target_family = "wasm")]
+    pub(super) fn among(_: Option<Arc<Crew>>, _: u32) -> Option<Self> {
+        None
     }
 
     #[inline]

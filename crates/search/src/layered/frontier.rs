@@ -49,7 +49,7 @@ pub struct Frontier<'a, P: Undirected> {
 impl<'a, P: Undirected> Frontier<'a, P> {
     /// With the sources as layer 0. They are sorted here.
     pub fn new(space: &'a P, mut sources: Vec<P::Key>, purpose: Purpose, options: &'a Options) -> Self {
-        let exchange = options.crew.clone().map(|crew| Exchange::new(crew, space.key_bits()));
+        let exchange = Exchange::among(options.crew.clone(), space.key_bits());
         sources.retain(|&key| exchange.as_ref().is_none_or(|exchange| exchange.owns(key)));
         sources.sort_unstable();
         sources.dedup();
