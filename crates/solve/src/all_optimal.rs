@@ -12,7 +12,7 @@ use crate::metric::Metric;
 use crate::puzzle::Spaces;
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
-use crate::survey::{self, MOST_POSITIONS, Unsurveyed};
+use crate::survey::{self, BYTES_A_POSITION, MOST_POSITIONS, Unsurveyed};
 
 /// Which solutions are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct AllOptimal {
 }
 
 /// By true distances, where the whole space is small enough to have them: however many solutions there are and however
-/// little the heuristic knows, it takes one look at each position.
+/// little the heuristic knows, it takes one look at each position. `None` if that is too much.
 fn by_survey<T: Spaces>(
     puzzle: &T,
     search: &dyn Search,
@@ -53,8 +53,20 @@ fn by_survey<T: Spaces>(
     if puzzle.positions().is_some_and(|positions| positions > MOST_POSITIONS as u128) {
         return None;
     }
-    match survey::all_shortest(search, (wanted.max, wanted.keep), &|| meter.check_clock()) {
+    let most = meter.remaining().nodes;
+    let go_on = |positions: u64| {
+        if most.is_some_and(|most| positions > most) {
+            return Err(Stop::Nodes);
+        }
+        if !meter.has_room(positions * BYTES_A_POSITION) {
+            return Err(Stop::Memory);
+        }
+        meter.check_clock()
+    };
+    match survey::all_shortest(search, (wanted.max, wanted.keep), &go_on) {
         Ok(found) => Some(found),
+        // A search looks at fewer positions, and keeps none.
+        Err(Unsurveyed::Stopped(Stop::Nodes | Stop::Memory)) => None,
         Err(Unsurveyed::Stopped(stop)) => {
             let stopped = Some(stop);
             Some(AllShortest { count: 0, solutions: Vec::new(), complete: false, stopped })

@@ -198,7 +198,7 @@ pub(crate) fn explore_by_survey<T: Spaces + ?Sized>(
 ) -> Result<Explored, SurveyError> {
     let plan = Plan { heuristic: None, ..puzzle.plan_for_all(solver, what.metric) };
     let search = puzzle.search(solver, &plan, meter, &mut Vec::new())?;
-    Ok(survey::explore(&*search, what.hardest, &|| meter.check_clock())?)
+    Ok(survey::explore(&*search, what.hardest, &|_| meter.check_clock())?)
 }
 
 /// Arrangements are counted by kinds that say so.
@@ -339,7 +339,7 @@ impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
 
     fn survey(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Survey, SurveyError> {
         let search = prepared(self, solver, spec, cancel)?;
-        Ok(survey::survey(&*search, &|| cancelled(cancel))?)
+        Ok(survey::survey(&*search, &|_| cancelled(cancel))?)
     }
 
     fn look_around(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Surroundings, SolveError> {
@@ -351,7 +351,7 @@ impl<T: Spaces + fmt::Debug + Send + Sync> Puzzle for T {
 
     fn distances(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Distances, SurveyError> {
         let search = prepared(self, solver, spec, cancel)?;
-        Ok(survey::distances(&*search, &|| cancelled(cancel))?)
+        Ok(survey::distances(&*search, &|_| cancelled(cancel))?)
     }
 
     fn estimator(&self, solver: &Solver, spec: &Spec, cancel: &Cancel) -> Result<Estimator, SolveError> {

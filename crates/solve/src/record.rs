@@ -105,10 +105,13 @@ pub struct Record {
     pub seconds: f64,
     /// Time for tables before the search.
     pub setup_seconds: f64,
-    /// How many shortest solutions were found, if all were asked for.
+    /// How many shortest solutions there are, if all were asked for and found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_count: Option<u64>,
-    /// Whether these are all the shortest solutions.
+    /// How many were found, if all were asked for and there are others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal_at_least: Option<u64>,
+    /// Whether all shortest solutions were found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_complete: Option<bool>,
     /// The shortest solutions, written as `moves` is.

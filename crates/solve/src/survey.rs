@@ -115,8 +115,11 @@ impl fmt::Display for SurveyError {
 
 impl std::error::Error for SurveyError {}
 
-/// Says whether a limit has been reached.
-pub(crate) type GoOn<'a> = &'a dyn Fn() -> Result<(), Stop>;
+/// Says whether a limit has been reached, given how many positions are known or have been looked at once more.
+pub(crate) type GoOn<'a> = &'a dyn Fn(u64) -> Result<(), Stop>;
+
+/// About how many bytes a survey takes for a position: its key twice, its neighbours, its distance and the ways from it.
+pub(crate) const BYTES_A_POSITION: u64 = 400;
 
 /// Looks at everything that can be reached from the start. Moves must cost 1 and be reversible, as those of all kinds
 /// are.
@@ -202,7 +205,9 @@ pub(crate) fn all_shortest(
             }
         }
     }
-    Ok(AllShortest { count: count.min(max), solutions, complete: count <= max, stopped: None })
+    // A count that did not fit into its type is a lower bound.
+    let complete = count <= max && count < u64::MAX;
+    Ok(AllShortest { count: count.min(max), solutions, complete, stopped: None })
 }
 
 /// The moves that bring the goal nearer, the first of them last.
@@ -412,7 +417,7 @@ fn to_goal(distances: &[Cost], most: usize, show: Show<'_>) -> ToGoal {
 /// Says now and then whether to go on.
 fn check(number: usize, go_on: GoOn<'_>) -> Result<(), Unsurveyed> {
     match number.is_multiple_of(1 << 12) {
-        true => go_on().map_err(Unsurveyed::Stopped),
+        true => go_on(number as u64).map_err(Unsurveyed::Stopped),
         false => Ok(()),
     }
 }

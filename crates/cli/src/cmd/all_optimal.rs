@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use slidewise_solve::search::Stop;
 use slidewise_solve::{AllOptimal, Answer, Puzzle, Record, Writing};
 
 use crate::error::Failure;
@@ -48,12 +49,10 @@ impl AllOptimalArgs {
         convention: Option<&str>,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        writeln!(out, "optimal   {}", number(all))?;
+        let stopped = all.stopped.map(stopped).map(|text| styled(WARN, text)).unwrap_or_default();
+        writeln!(out, "optimal   {}{stopped}", number(all))?;
         for moves in written(all, puzzle, answer, convention, true)? {
             writeln!(out, "          {moves}")?;
-        }
-        if let Some(stop) = all.stopped {
-            writeln!(out, "{}", styled(WARN, format!("stopped: {}", render::reason(stop))))?;
         }
         Ok(())
     }
@@ -67,11 +66,18 @@ impl AllOptimalArgs {
         convention: Option<&str>,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        if self.count {
-            writeln!(out, "{}", all.count)?;
+        match (self.count, all.complete) {
+            (true, true) => writeln!(out, "{}", all.count)?,
+            // An empty line keeps the counts in step with the puzzles.
+            (true, false) => writeln!(out)?,
+            (false, _) => {}
         }
         for moves in written(all, puzzle, answer, convention, true)? {
             writeln!(out, "{moves}")?;
+        }
+        out.flush()?;
+        if !all.complete {
+            tell!("{}{}", number(all), all.stopped.map(stopped).unwrap_or_default());
         }
         Ok(())
     }
@@ -85,8 +91,12 @@ impl AllOptimalArgs {
         convention: Option<&str>,
         record: &mut Record,
     ) -> Result<(), Failure> {
-        record.optimal_count = Some(all.count);
+        record.optimal_count = all.complete.then_some(all.count);
+        record.optimal_at_least = (!all.complete).then_some(all.count.max(1));
         record.optimal_complete = Some(all.complete);
+        if let Some(stop) = all.stopped {
+            record.warnings.push(format!("not all shortest solutions were found{}", stopped(stop)));
+        }
         if !self.count {
             record.optimal_solutions = Some(written(all, puzzle, answer, convention, false)?);
         }
@@ -99,11 +109,16 @@ fn number(all: &AllOptimal) -> String {
     let noun = if all.count == 1 { "solution" } else { "solutions" };
     match (all.complete, all.stopped) {
         (true, _) => format!("{} {noun} in all", grouped(all.count)),
-        (false, Some(_)) => format!("{} {noun} so far", grouped(all.count)),
-        (false, None) => {
+        (false, None) if all.count < u64::MAX => {
             format!("more than {} {noun}; --max-solutions sets how many are found", grouped(all.count))
         }
+        (false, _) => format!("at least {} {noun}", grouped(all.count.max(1))),
     }
+}
+
+/// What ended the search for them.
+fn stopped(stop: Stop) -> String {
+    format!("; stopped: {}", render::reason(stop))
 }
 
 fn written(

@@ -186,7 +186,7 @@ impl Session<'_> {
             return Ok(None);
         }
         let (spinner, mut progress) = Spinner::start(!self.args.quiet);
-        let watch = Watch { limits: self.limits, cancel: self.cancel.clone(), observer: &mut progress };
+        let watch = Watch { limits: left(self.limits, answer), cancel: self.cancel.clone(), observer: &mut progress };
         let (max, keep) = self.args.all.wanted();
         let wanted = WantedOptima { metric: answer.plan.metric, cost: way.cost, max, keep };
         let all = read.puzzle.all_optimal(&self.solver, wanted, watch);
@@ -343,8 +343,18 @@ fn compare_with_list(read: &Read, answer: &Answer) {
     }
 }
 
+/// What an answer left of the limits.
+fn left(limits: Limits, answer: &Answer) -> Limits {
+    Limits {
+        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(answer.stats.expanded)),
+        time: limits.time.map(|time| time.saturating_sub(answer.setup + answer.elapsed)),
+        memory: limits.memory,
+    }
+}
+
 fn exit_of(done: &Done<'_>) -> Exit {
     match done {
+        Done::Answer(_, _, Some(all)) if all.stopped.is_some() => Exit::Stopped,
         Done::Invalid(error) if error.refused.is_none() => Exit::BadText,
         Done::Invalid(_) | Done::Unsupported(..) => Exit::Usage,
         Done::Answer(_, answer, _) => match answer.outcome {
