@@ -181,6 +181,12 @@ pub fn write(table: &Table, path: &Path) -> io::Result<()> {
     write_bytes(&Info::of(table.pattern(), false, table.bytes()), table.bytes(), path)
 }
 
+/// Whether all entries of a table are proven when it is opened. Not on the page: it has its tables from itself, and the
+/// proof would be a large part of what it loads.
+fn is_proven(info: &Info) -> bool {
+    cfg!(not(target_family = "wasm")) && info.data_bytes <= PROVEN
+}
+
 /// The same for a table in the multi-tile metric.
 pub fn write_multi(table: &MultiTable, path: &Path) -> io::Result<()> {
     write_bytes(&Info::of(table.pattern(), true, table.bytes()), table.bytes(), path)
@@ -253,11 +259,10 @@ pub fn from_bytes(mut bytes: &[u8]) -> Result<Table, FileError> {
 
 fn single(file: &mut dyn Read, length: u64, memory_limit: Option<u64>) -> Result<Table, FileError> {
     let (info, data) = read(file, length, memory_limit, false, |pattern| Layout::of(pattern).bytes())?;
+    let is_proven = is_proven(&info);
     let layout = Layout::of(&info.pattern);
     let table = Table::new(info.pattern, layout, data);
-    // The page has its tables from itself, and their proof would be a large part of what it loads.
-    let is_small = cfg!(not(target_family = "wasm")) && info.data_bytes <= PROVEN;
-    let passes = match is_small {
+    let passes = match is_proven {
         true => table.verify(&mut BuildOptions::quiet(1)).is_ok(),
         false => spot::passes(&table, info.checksum),
     };
@@ -269,8 +274,13 @@ pub fn open_multi(path: &Path, memory_limit: Option<u64>) -> Result<MultiTable, 
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
     let (info, data) = read(&mut file, length, memory_limit, true, MultiTable::length)?;
+    let is_proven = is_proven(&info);
     let table = MultiTable::from_bytes(info.pattern, data).ok_or(FileError::Header("too many tiles"))?;
-    if multi::passes(&table, info.checksum) { Ok(table) } else { Err(FileError::Entries) }
+    let passes = match is_proven {
+        true => table.verify(&mut BuildOptions::quiet(1)).is_ok(),
+        false => multi::passes(&table, info.checksum),
+    };
+    if passes { Ok(table) } else { Err(FileError::Entries) }
 }
 
 /// Reads the entries of a table, whose length must be that of its pattern, and sums them up.
@@ -500,6 +510,27 @@ mod tests {
         assert_eq!(opened(&|data| data.iter_mut().step_by(7).for_each(|byte| *byte ^= 0x18)), no_distances);
         fs::write(&path, &good[..good.len() - 3]).unwrap();
         assert!(matches!(open_multi(&path, None), Err(FileError::Length { .. })));
+        fs::remove_dir_all(dir).unwrap();
+    }
+
+    /// Of a small table not one wrong entry gets by.
+    #[test]
+    fn a_small_table_in_the_multi_metric_is_proven() {
+        let dir = scratch("proven");
+        let path = dir.join("t.pdb");
+        let table = multi::build_multi(&multi::nearest(3, 3, 8, 4).unwrap(), &mut BuildOptions::quiet(1)).unwrap();
+        write_multi(&table, &path).unwrap();
+        let good = fs::read(&path).unwrap();
+        assert!((good.len() - HEADER) as u64 <= PROVEN && open_multi(&path, None).is_ok());
+        let (mut changed, mut refused) = (0, 0);
+        for at in (HEADER..good.len()).step_by(53) {
+            let mut bad = good.clone();
+            bad[at] ^= 1;
+            fs::write(&path, forged(bad)).unwrap();
+            changed += 1;
+            refused += u32::from(open_multi(&path, None).is_err());
+        }
+        assert_eq!(refused, changed);
         fs::remove_dir_all(dir).unwrap();
     }
 

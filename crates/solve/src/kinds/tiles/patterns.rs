@@ -37,6 +37,8 @@ type Wish = (Vec<String>, usize, usize, usize);
 pub(crate) struct PatternTables {
     kept: Mutex<Library>,
     ready: Mutex<HashMap<Wish, Patterns>>,
+    /// In the multi-tile metric: tables by the name of their file.
+    opened: Mutex<HashMap<String, Arc<MultiTable>>>,
     /// Whether small tables that nobody named are kept once they are built.
     pub(super) keeps: bool,
 }
@@ -44,7 +46,7 @@ pub(crate) struct PatternTables {
 impl Default for PatternTables {
     fn default() -> Self {
         let kept = Mutex::new(Library::new(Cache::default_place()));
-        Self { kept, ready: Mutex::default(), keeps: false }
+        Self { kept, ready: Mutex::default(), opened: Mutex::default(), keeps: false }
     }
 }
 
@@ -112,10 +114,7 @@ impl PatternTables {
         let patterns = match wishes {
             [] => suited_multi(shape, &library)?,
             [name] if Path::new(name).is_file() => {
-                let table = file::open_multi(Path::new(name), options.memory_limit);
-                return table
-                    .map(|table| vec![Arc::new(table)])
-                    .map_err(|error| failed(format!("{name}: {error}")));
+                return Ok(vec![self.multi_from_file(name, options.memory_limit)?]);
             }
             [wish] => patterns_of(shape, wish)?,
             _ => {
@@ -128,6 +127,18 @@ impl PatternTables {
         let keep = self.keeps && wishes.is_empty();
         let built = patterns.iter().map(|pattern| library.get_multi(pattern, keep, &mut options, &mut note));
         built.collect::<Result<_, _>>().map_err(|error| why(unbuilt(error), meter))
+    }
+
+    /// A table in the multi-tile metric from a file, which is read once.
+    fn multi_from_file(&self, name: &str, memory: Option<u64>) -> Result<Arc<MultiTable>, SolveError> {
+        let mut opened = self.opened.lock().unwrap_or_else(|p| p.into_inner());
+        if let Some(table) = opened.get(name) {
+            return Ok(table.clone());
+        }
+        let table = file::open_multi(Path::new(name), memory);
+        let table = Arc::new(table.map_err(|error| failed(format!("{name}: {error}")))?);
+        opened.insert(name.to_owned(), table.clone());
+        Ok(table)
     }
 
     /// Tables to begin with, if those that suit the board would have to be built first and take longer than
