@@ -195,11 +195,15 @@ fn read(path: &Path, size: &Size, sweep: &mut Sweep) -> Result<bool, KeepError> 
     let is_end = from.inner.read(&mut [0])? == 0;
     let listed = listed.iter().map(|&number| ((number >> 8) as u32, number as u8));
     let listed: Vec<(u32, u8)> = listed.collect();
-    let are_boards = listed.iter().all(|&(pair, _)| (pair as usize) < sweep.words.len());
-    if from.sum.end() != u64::from_le_bytes(sum) || !is_end || !are_boards {
+    if from.sum.end() != u64::from_le_bytes(sum) || !is_end {
         return Err(KeepError::Damaged);
     }
     let [layer, done, found, expanded] = [head[0], head[1], head[2], head[3]];
+    let is_board =
+        |&(pair, blank): &(u32, u8)| (pair as usize) < sweep.words.len() && usize::from(blank) < size.rows * size.cols;
+    if done > layer || by_distance.last() != Some(&layer) || !listed.iter().all(is_board) {
+        return Err(KeepError::Damaged);
+    }
     (sweep.layer, sweep.done, sweep.found, sweep.expanded) = (layer, done, found, expanded);
     (sweep.by_distance, sweep.listed) = (by_distance, listed);
     Ok(true)

@@ -186,6 +186,14 @@ fn a_file_that_is_damaged_or_of_something_else_is_refused() {
     }
     fs::write(&path, [&good[..], &[0]].concat()).unwrap();
     assert!(matches!(run(&shape, false), Err(KeepError::Damaged)));
+    // Numbers that cannot be, under a checksum that is right: the size of the layer, what is done of it.
+    for at in [64, 72] {
+        let mut bad = good[..good.len() - 8].to_vec();
+        bad[at + 5] = 1;
+        let sum = crate::pdb::file::checksum(&bad);
+        fs::write(&path, [&bad[..], &sum.to_le_bytes()].concat()).unwrap();
+        assert!(matches!(run(&shape, false), Err(KeepError::Damaged)), "byte {at}");
+    }
     fs::write(&path, good).unwrap();
     assert!(run(&shape, false).is_ok());
     fs::remove_file(&path).unwrap();
