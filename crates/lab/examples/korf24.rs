@@ -135,12 +135,11 @@ fn solve(board: u32, tables: &str, directory: &Path) -> Result<Done, String> {
 /// Writes the page about what is solved so far.
 fn write_page(done: &BTreeMap<u32, Done>, published: &BTreeMap<u32, Vec<u64>>) -> Result<(), String> {
     let mut page = String::from(
-        "# Korf and Felner's fifty 24-puzzles\n\nEvery row is a proof of optimality by IDA*, the boards with the \
-         lowest \
-         published counts first. Beside the expansions\nare those that others published for the same board. Times are \
-         those of the machines on which the boards were solved,\nwhich may have been busy; those of one thread are \
-         processor time, the reading of the tables included. With the tables\nthat `slidewise pdb build 24-large` \
-         makes (1.24 GB), one board is\n\n    slidewise solve --goal blank-first -a ida -H pdb:24-large --checkpoint \
+        "# Korf and Felner's fifty 24-puzzles\n\nEvery row is a proof of optimality by IDA*. The boards with the \
+         lowest published counts are solved first. Beside the\nexpansions are those that others published for the \
+         same board. Times are those of the machines on which the boards were\nsolved, which may have been busy: of \
+         the clock; of one thread, measured earlier, processor time with the reading of\nthe tables. With the tables \
+         that `slidewise pdb build 24-large` makes (1.24 GB), one board is\n\n    slidewise solve --goal blank-first -a ida -H pdb:24-large --checkpoint \
          FILE BOARD\n\nand\n\n    cargo run --release -p slidewise-lab --example korf24 -- docs/results/korf24 \
          50\n\ngoes on with the boards that are not here yet and writes this page anew. It keeps what it does in that \
          directory, and\ngoes on from there after Ctrl-C or a kill.\n\n",
