@@ -104,15 +104,17 @@ impl AllOptimalArgs {
     }
 }
 
-/// How many solutions there are, in words.
+/// How many solutions there are, in words. There is one at least: that of the answer.
 fn number(all: &AllOptimal) -> String {
-    let noun = if all.count == 1 { "solution" } else { "solutions" };
+    let count = all.count.max(1);
+    let noun = if count == 1 { "solution" } else { "solutions" };
+    let counted = format!("{} {noun}", grouped(count));
     match (all.complete, all.stopped) {
-        (true, _) => format!("{} {noun} in all", grouped(all.count)),
+        (true, _) => format!("{counted} in all"),
         (false, None) if all.count < u64::MAX => {
-            format!("more than {} {noun}; --max-solutions sets how many are found", grouped(all.count))
+            format!("more than {counted}; --max-solutions sets how many are found")
         }
-        (false, _) => format!("at least {} {noun}", grouped(all.count.max(1))),
+        (false, _) => format!("at least {counted}"),
     }
 }
 

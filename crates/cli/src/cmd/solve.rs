@@ -186,7 +186,8 @@ impl Session<'_> {
             return Ok(None);
         }
         let (spinner, mut progress) = Spinner::start(!self.args.quiet);
-        let watch = Watch { limits: left(self.limits, answer), cancel: self.cancel.clone(), observer: &mut progress };
+        let watch =
+            Watch { limits: left(self.limits, answer), cancel: self.cancel.clone(), observer: &mut progress };
         let (max, keep) = self.args.all.wanted();
         let wanted = WantedOptima { metric: answer.plan.metric, cost: way.cost, max, keep };
         let all = read.puzzle.all_optimal(&self.solver, wanted, watch);

@@ -67,7 +67,10 @@ fn they_can_be_counted_and_cut_short() {
     let counted = run(&["--quiet", "--all-optimal", "--count", FAR]).ends_with(0);
     assert_eq!(counted.stdout.trim(), expected.to_string());
     let some = run(&["--json", "--all-optimal", "--max-solutions", "3", FAR]).ends_with(0).json();
-    assert_eq!((some["optimal_at_least"].as_u64(), some["optimal_complete"].as_bool()), (Some(3), Some(false)));
+    assert_eq!(
+        (some["optimal_at_least"].as_u64(), some["optimal_complete"].as_bool()),
+        (Some(3), Some(false))
+    );
     assert!(some["optimal_count"].is_null(), "no count of all: {some}");
     assert_eq!(some["optimal_solutions"].as_array().map(Vec::len), Some(3));
     let text = run(&["--all-optimal", "--max-solutions", "3", FAR]).ends_with(0).stdout;
@@ -93,14 +96,17 @@ fn shortest_solutions_of_bricks_are_counted() {
 fn shortest_solutions_by_pushes_are_counted() {
     let expected = ways(START, GOAL, true);
     let record = run(&["--metric", "multi", "--all-optimal", "--count", "--json", FAR]).ends_with(0).json();
-    assert_eq!((record["optimal_count"].as_u64(), record["optimal_complete"] == true), (Some(expected), true));
+    assert_eq!(
+        (record["optimal_count"].as_u64(), record["optimal_complete"] == true),
+        (Some(expected), true)
+    );
 }
 
-/// An antipode of the 15-puzzle's: far more solutions than can be counted in the time that is given.
+/// The optimum is proven by some 6,000 expansions; to find all shortest solutions takes more than what is left.
 #[test]
 fn a_count_that_was_cut_short_is_not_shown_as_one() {
-    let board = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
-    let search = ["--all-optimal", "--count", "--node-limit", "40000", board];
+    let board = "15 3 1 13/0 6 10 8/2 5 4 9/7 12 11 14";
+    let search = ["--all-optimal", "--count", "--node-limit", "30000", board];
     let run_with = |extra: &[&str]| run(&[extra, &search[..]].concat()).ends_with(5);
     let quiet = run_with(&["--quiet"]);
     assert_eq!(quiet.stdout, "\n");

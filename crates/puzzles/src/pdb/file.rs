@@ -518,7 +518,8 @@ mod tests {
     fn a_small_table_in_the_multi_metric_is_proven() {
         let dir = scratch("proven");
         let path = dir.join("t.pdb");
-        let table = multi::build_multi(&multi::nearest(3, 3, 8, 4).unwrap(), &mut BuildOptions::quiet(1)).unwrap();
+        let table =
+            multi::build_multi(&multi::nearest(3, 3, 8, 4).unwrap(), &mut BuildOptions::quiet(1)).unwrap();
         write_multi(&table, &path).unwrap();
         let good = fs::read(&path).unwrap();
         assert!((good.len() - HEADER) as u64 <= PROVEN && open_multi(&path, None).is_ok());

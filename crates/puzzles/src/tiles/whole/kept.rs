@@ -199,8 +199,9 @@ fn read(path: &Path, size: &Size, sweep: &mut Sweep) -> Result<bool, KeepError> 
         return Err(KeepError::Damaged);
     }
     let [layer, done, found, expanded] = [head[0], head[1], head[2], head[3]];
-    let is_board =
-        |&(pair, blank): &(u32, u8)| (pair as usize) < sweep.words.len() && usize::from(blank) < size.rows * size.cols;
+    let is_board = |&(pair, blank): &(u32, u8)| {
+        (pair as usize) < sweep.words.len() && usize::from(blank) < size.rows * size.cols
+    };
     if done > layer || by_distance.last() != Some(&layer) || !listed.iter().all(is_board) {
         return Err(KeepError::Damaged);
     }
