@@ -121,9 +121,18 @@ struct Session<'a> {
     stopped: Cell<bool>,
 }
 
+/// What became of the wish for all shortest solutions.
+enum Optima {
+    /// There was none, or the puzzle has no solution yet.
+    Unasked,
+    /// The solution that was found may not be one of them.
+    Unproven,
+    Found(AllOptimal),
+}
+
 /// What became of a puzzle.
 enum Done<'j> {
-    Answer(&'j Read, Box<Answer>, Option<AllOptimal>),
+    Answer(&'j Read, Box<Answer>, Optima),
     /// It cannot be solved in the way asked for.
     Unsupported(&'j Read, Refusal),
     /// It is no puzzle, or has nothing to solve.
@@ -176,14 +185,12 @@ impl Session<'_> {
     }
 
     /// All shortest solutions, if they are asked for and the one that was found is the shortest.
-    fn all_optimal(&self, read: &Read, answer: &Answer) -> Result<Option<AllOptimal>, Failure> {
-        let (true, Some(way)) = (self.args.all.all_optimal, &answer.solution) else { return Ok(None) };
+    fn all_optimal(&self, read: &Read, answer: &Answer) -> Result<Optima, Failure> {
+        let (true, Some(way)) = (self.args.all.all_optimal, &answer.solution) else {
+            return Ok(Optima::Unasked);
+        };
         if way.proof != Proof::Optimal {
-            note(
-                "the solution is not proven optimal, so the shortest ones cannot be listed; \
-                 leave --algorithm out, or give it more time",
-            );
-            return Ok(None);
+            return Ok(Optima::Unproven);
         }
         let (spinner, mut progress) = Spinner::start(!self.args.quiet);
         let watch =
@@ -192,7 +199,7 @@ impl Session<'_> {
         let wanted = WantedOptima { metric: answer.plan.metric, cost: way.cost, max, keep };
         let all = read.puzzle.all_optimal(&self.solver, wanted, watch);
         drop(spinner);
-        Ok(Some(all?))
+        Ok(Optima::Found(all?))
     }
 
     fn one(&self, job: &Job<'_>, out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
@@ -212,9 +219,7 @@ impl Session<'_> {
             Done::Answer(read, answer, _) if course => as_course(&*read.puzzle, answer, out)?,
             Done::Answer(read, answer, all) => {
                 render::answer(out, &*read.puzzle, answer, self.args.moves)?;
-                if let Some(all) = all {
-                    self.args.all.text(all, &*read.puzzle, answer, self.args.moves, out)?;
-                }
+                self.optima(all, read, answer, out)?;
                 compare_with_list(read, answer);
                 if self.args.steps {
                     render::steps(out, &*read.puzzle, answer)?;
@@ -254,9 +259,7 @@ impl Session<'_> {
             Done::Answer(read, answer, all) => {
                 let line = render::batch_line(&*read.puzzle, answer, self.args.moves)?;
                 writeln!(out, "{} {line}", head(name(read)))?;
-                if let Some(all) = all {
-                    self.args.all.text(all, &*read.puzzle, answer, self.args.moves, out)?;
-                }
+                self.optima(all, read, answer, out)?;
                 if self.args.steps {
                     render::steps(out, &*read.puzzle, answer)?;
                 }
@@ -275,6 +278,25 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// All shortest solutions, for people.
+    fn optima(
+        &self,
+        optima: &Optima,
+        read: &Read,
+        answer: &Answer,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        match optima {
+            Optima::Unasked => Ok(()),
+            Optima::Unproven => {
+                out.flush()?;
+                note(UNPROVEN);
+                Ok(())
+            }
+            Optima::Found(all) => self.args.all.text(all, &*read.puzzle, answer, self.args.moves, out),
+        }
+    }
+
     fn machine_readable(
         &self,
         job: &Job<'_>,
@@ -286,10 +308,11 @@ impl Session<'_> {
             return Ok(exit_of(done));
         }
         match done {
-            Done::Answer(read, answer, Some(all)) => {
+            Done::Answer(_, _, Optima::Unproven) => nothing(UNPROVEN, out)?,
+            Done::Answer(read, answer, Optima::Found(all)) => {
                 self.args.all.quiet(all, &*read.puzzle, answer, self.args.moves, out)?;
             }
-            Done::Answer(read, answer, None) => match &answer.solution {
+            Done::Answer(read, answer, Optima::Unasked) => match &answer.solution {
                 Some(way) => {
                     let moves = render::written(&*read.puzzle, answer, &way.steps, self.args.moves)?;
                     writeln!(out, "{moves}")?;
@@ -310,8 +333,15 @@ impl Session<'_> {
                 let mut record = Record::of(&*read.puzzle, answer, self.args.moves)?.read_as(read);
                 record.warnings.extend(answer.warnings.iter().cloned());
                 record.process_peak_bytes = machine::peak_resident();
-                if let Some(all) = all {
-                    self.args.all.enter(all, &*read.puzzle, answer, self.args.moves, &mut record)?;
+                match all {
+                    Optima::Unasked => {}
+                    Optima::Unproven => {
+                        record.optimal_complete = Some(false);
+                        record.warnings.push(UNPROVEN.to_owned());
+                    }
+                    Optima::Found(all) => {
+                        self.args.all.enter(all, &*read.puzzle, answer, self.args.moves, &mut record)?;
+                    }
                 }
                 record
             }
@@ -319,6 +349,9 @@ impl Session<'_> {
         Ok(record.at(job.index, &job.place))
     }
 }
+
+const UNPROVEN: &str = "the solution is not proven optimal, so the shortest ones cannot be listed; \
+     leave --algorithm out, or give it more time";
 
 /// An empty line keeps the answers of a batch in step with its puzzles.
 fn nothing(reason: &str, out: &mut impl Write) -> Result<(), Failure> {
@@ -355,7 +388,8 @@ fn left(limits: Limits, answer: &Answer) -> Limits {
 
 fn exit_of(done: &Done<'_>) -> Exit {
     match done {
-        Done::Answer(_, _, Some(all)) if all.stopped.is_some() => Exit::Stopped,
+        Done::Answer(_, _, Optima::Unproven) => Exit::Stopped,
+        Done::Answer(_, _, Optima::Found(all)) if all.stopped.is_some() => Exit::Stopped,
         Done::Invalid(error) if error.refused.is_none() => Exit::BadText,
         Done::Invalid(_) | Done::Unsupported(..) => Exit::Usage,
         Done::Answer(_, answer, _) => match answer.outcome {

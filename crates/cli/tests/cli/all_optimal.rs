@@ -116,3 +116,19 @@ fn a_count_that_was_cut_short_is_not_shown_as_one() {
     assert_eq!(record["optimal_complete"], false);
     assert!(run_with(&[]).stdout.contains("at least"));
 }
+
+/// Where nothing is proven there is no count, and no solution in place of one.
+#[test]
+fn a_solution_that_is_not_proven_does_not_stand_for_all() {
+    let search = ["--all-optimal", "--count", "--algorithm", "greedy", FAR];
+    let run_with = |extra: &[&str]| run(&[extra, &search[..]].concat()).ends_with(5);
+    let quiet = run_with(&["--quiet"]);
+    assert_eq!(quiet.stdout, "\n");
+    assert!(quiet.stderr.contains("not proven optimal"), "{}", quiet.stderr);
+    let record = run_with(&["--json"]).json();
+    assert!(record["optimal_count"].is_null() && record["optimal_complete"] == false, "{record}");
+    assert!(
+        record["warnings"][0].as_str().is_some_and(|text| text.contains("not proven optimal")),
+        "{record}"
+    );
+}
