@@ -1,5 +1,8 @@
 //! The table of expectations, `testdata/tiles.toml`, against every engine.
 
+use std::sync::Mutex;
+use std::{iter, thread};
+
 use serde::Deserialize;
 use slidewise_solve::search::{Cancel, Limits, Proof};
 use slidewise_solve::spec::metric;
@@ -95,16 +98,26 @@ fn suite() -> Vec<Expectation> {
     toml::from_str::<Suite>(text).expect("the table is well formed").puzzle
 }
 
+/// Puzzles are shared out among threads: one after another, they would take longer than all other tests here.
 #[test]
 fn every_engine_meets_the_expectations() {
-    let solver = Solver::new();
-    for expectation in suite() {
-        assert!(expectation.cost.is_some() != expectation.unsolvable, "{}: either or", expectation.name);
-        let metric = Some(metric(&expectation.metric).unwrap());
-        let puzzle = expectation.puzzle();
-        for spec in all().into_iter().filter(|spec| !expectation.excludes(spec)) {
-            expectation.check(&solver, &puzzle, &Spec { metric, ..spec });
+    let (solver, waiting) = (Solver::new(), Mutex::new(suite().into_iter()));
+    let next = || waiting.lock().expect("no thread panics while it holds the list").next();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                iter::from_fn(next).for_each(|expectation| ask_every_engine(&solver, &expectation))
+            });
         }
+    });
+}
+
+fn ask_every_engine(solver: &Solver, expectation: &Expectation) {
+    assert!(expectation.cost.is_some() != expectation.unsolvable, "{}: either or", expectation.name);
+    let metric = Some(metric(&expectation.metric).unwrap());
+    let puzzle = expectation.puzzle();
+    for spec in all().into_iter().filter(|spec| !expectation.excludes(spec)) {
+        expectation.check(solver, &puzzle, &Spec { metric, ..spec });
     }
 }
 
