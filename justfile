@@ -11,6 +11,7 @@ test *args="--workspace":
 lint:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets --locked -- --deny warnings
+    cd crates/web/www && npm ci --no-fund --no-audit && npx prettier --check src tests scripts
 
 # build the page and serve it on http://127.0.0.1:7557/
 page:

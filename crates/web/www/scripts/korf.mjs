@@ -24,7 +24,9 @@ async function inPage(all) {
   initSync({ module: readFileSync(join(www, 'src/wasm/slidewise_bg.wasm')) });
   const before = process.cpuUsage();
   const solver = new Solver();
-  const answers = all.map(({ board }) => JSON.parse(solver.solve(JSON.stringify({ link: Play.open(board, 'blank-first').here() }), () => true)));
+  const answers = all.map(({ board }) =>
+    JSON.parse(solver.solve(JSON.stringify({ link: Play.open(board, 'blank-first').here() }), () => true)),
+  );
   const used = process.cpuUsage(before);
   return { answers, cpu: (used.user + used.system) / 1e6 };
 }
@@ -35,12 +37,16 @@ const parsed = (text) => [...text.matchAll(/(\d+)m([\d.]+)s/g)].map(([, m, s]) =
 /** Solves all with the program; the shell tells how much time of the processor that took. */
 function inProgram(all) {
   const program = process.env.SLIDEWISE ?? join(root, 'target/release/slidewise');
-  if (!existsSync(program)) throw new Error(`${program} is not there: run cargo build --release first, or set SLIDEWISE`);
+  if (!existsSync(program))
+    throw new Error(`${program} is not there: run cargo build --release first, or set SLIDEWISE`);
   // Tables that were built and kept earlier would be an advantage that the page cannot have.
   const cache = mkdtempSync(join(tmpdir(), 'slidewise-korf-'));
   const script = '"$0" --json --threads 1 --goal blank-first; times';
   const done = spawnSync('sh', ['-c', script, program], {
-    input: all.map(({ board }) => board).join('\n'), encoding: 'utf8', maxBuffer: 1 << 26, env: { ...process.env, SLIDEWISE_CACHE: cache },
+    input: all.map(({ board }) => board).join('\n'),
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    env: { ...process.env, SLIDEWISE_CACHE: cache },
   });
   rmSync(cache, { recursive: true });
   const lines = done.stdout.trimEnd().split('\n');
@@ -57,7 +63,9 @@ function report(name, all, { answers, cpu }) {
   const sum = (field) => answers.reduce((total, answer) => total + answer[field], 0);
   const kinds = new Set(answers.map(({ algorithm, heuristic }) => `${algorithm} with ${heuristic}`));
   const searched = sum('seconds');
-  console.log(`${name.padEnd(12)} ${cpu.toFixed(2)} s of processor for ${all.length}, tables included; ${searched.toFixed(2)} s in searches by the clock; ${sum('expanded')} expanded; ${[...kinds]}`);
+  console.log(
+    `${name.padEnd(12)} ${cpu.toFixed(2)} s of processor for ${all.length}, tables included; ${searched.toFixed(2)} s in searches by the clock; ${sum('expanded')} expanded; ${[...kinds]}`,
+  );
   return { cpu, searched };
 }
 

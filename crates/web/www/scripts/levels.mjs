@@ -18,14 +18,35 @@ function level(id, name, english, group, optimum, open) {
   play.free();
   if (solved) return [];
   const pieces = items.map(({ id, cells, main }) => (main ? { id, cells, main } : { id, cells }));
-  return [{ id, name, english, group, difficulty: difficulty(optimum, metric), optimum, metric, rows, cols, walls, items: pieces, open }];
+  return [
+    {
+      id,
+      name,
+      english,
+      group,
+      difficulty: difficulty(optimum, metric),
+      optimum,
+      metric,
+      rows,
+      cols,
+      walls,
+      items: pieces,
+      open,
+    },
+  ];
 }
 
-const library = JSON.parse(catalogue()).library.filter(({ goal, solvable, optimum }) => goal && solvable && optimum > 0);
+const library = JSON.parse(catalogue()).library.filter(
+  ({ goal, solvable, optimum }) => goal && solvable && optimum > 0,
+);
 const ORDER = ['huarong-dao', 'rush-hour', 'classics', 'course'];
-const classics = library.flatMap(({ slug, name, english, group, optimum }) => level(slug, name.split(' / ')[0], english, group, optimum, slug));
+const classics = library.flatMap(({ slug, name, english, group, optimum }) =>
+  level(slug, name.split(' / ')[0], english, group, optimum, slug),
+);
 
-const lines = readFileSync(join(www, '../data/rush-hour.txt'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
+const lines = readFileSync(join(www, '../data/rush-hour.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => line && !line.startsWith('#'));
 const counts = {};
 const rush = lines.flatMap((line) => {
   const [moves, board] = line.split(' ');
@@ -35,7 +56,9 @@ const rush = lines.flatMap((line) => {
   play.free();
   return level(`rush-${moves}-${number}`, `Rush Hour ${moves}-${number}`, null, 'rush-hour', Number(moves), text);
 });
-const all = [...classics, ...rush].sort((a, b) => ORDER.indexOf(a.group) - ORDER.indexOf(b.group) || a.difficulty - b.difficulty || a.optimum - b.optimum);
+const all = [...classics, ...rush].sort(
+  (a, b) => ORDER.indexOf(a.group) - ORDER.indexOf(b.group) || a.difficulty - b.difficulty || a.optimum - b.optimum,
+);
 mkdirSync(join(www, 'public'), { recursive: true });
 const text = `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`;
 writeFileSync(join(www, 'public/levels.json'), text);

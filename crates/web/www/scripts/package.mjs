@@ -24,6 +24,9 @@ run('vite', 'build', '--config', 'vite.package.config.ts', '--logLevel', 'warn')
 run('tsc', '-p', 'tsconfig.package.json');
 mkdirSync(join(out, 'types/wasm'), { recursive: true });
 // Without what only the newest libraries of TypeScript know.
-const types = readFileSync(join(www, 'src/wasm/slidewise.d.ts'), 'utf8').replace(/^ *\[Symbol\.dispose\]\(\): void;\n/gm, '');
+const types = readFileSync(join(www, 'src/wasm/slidewise.d.ts'), 'utf8').replace(
+  /^ *\[Symbol\.dispose\]\(\): void;\n/gm,
+  '',
+);
 writeFileSync(join(out, 'types/wasm/slidewise.d.ts'), types);
 for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) copyFileSync(join(www, '../../..', name), join(www, 'npm', name));

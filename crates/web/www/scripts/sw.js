@@ -4,12 +4,22 @@ const NAME = 'slidewise-__VERSION__';
 const FILES = __FILES__;
 
 addEventListener('install', (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES)).then(() => skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(NAME)
+      .then((cache) => cache.addAll(FILES))
+      .then(() => skipWaiting()),
+  );
 });
 
 addEventListener('activate', (event) => {
   const old = (names) => names.filter((name) => name.startsWith('slidewise-') && name !== NAME);
-  event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))).then(() => clients.claim()));
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(old(names).map((name) => caches.delete(name))))
+      .then(() => clients.claim()),
+  );
 });
 
 // The page itself comes from the network where there is one, so that a new version is seen; its files have names that

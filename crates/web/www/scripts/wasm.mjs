@@ -47,7 +47,10 @@ function debian() {
   const rustup = join(asked('rustc', ['--print', 'sysroot']) ?? '', 'lib/rustlib', host, 'bin/rust-lld');
   // Debian's is a link into a package of its own, which need not be there.
   const linker = ['/usr/bin/rust-lld', rustup].find((path) => existsSync(path));
-  if (!linker) fail("Debian's compiler has no linker here. Where rust-lld points to, `ls -l /usr/bin/rust-lld` tells: apt-get install that");
+  if (!linker)
+    fail(
+      "Debian's compiler has no linker here. Where rust-lld points to, `ls -l /usr/bin/rust-lld` tells: apt-get install that",
+    );
   return { cargo: existsSync('/usr/bin/cargo') ? '/usr/bin/cargo' : 'cargo', rustc, linker };
 }
 
@@ -55,7 +58,8 @@ function debian() {
 // more to load. What does not search, libraries and the back end itself, is made as small as can be; so is what is not
 // generic in the puzzles, texts and tables: their searches are compiled with `solve`. Link-time
 // optimisation of all crates together takes a twentieth off what is loaded, and no longer than without.
-const optimised = (level, names) => names.flatMap((name) => ['--config', `profile.release.package."${name}".opt-level=${level}`]);
+const optimised = (level, names) =>
+  names.flatMap((name) => ['--config', `profile.release.package."${name}".opt-level=${level}`]);
 const small = [
   ...optimised('"z"', ['*', 'slidewise-web', 'slidewise-puzzles']),
   // Procedural macros run once, in the compiler: optimised, they would take a minute more to build.
@@ -75,14 +79,28 @@ const profile = {
 
 function compile() {
   const wish = process.env.SLIDEWISE_WASM_TOOLCHAIN;
-  const args = ['rustc', '--locked', '-p', 'slidewise-web', '--lib', '--crate-type', 'cdylib', '--release', '--target', target, ...small];
+  const args = [
+    'rustc',
+    '--locked',
+    '-p',
+    'slidewise-web',
+    '--lib',
+    '--crate-type',
+    'cdylib',
+    '--release',
+    '--target',
+    target,
+    ...small,
+  ];
   if (wish !== 'debian' && rustupHasTarget()) {
     run('cargo', args, profile);
     return join(root, 'target');
   }
   const found = wish === 'rustup' ? null : debian();
   if (!found) {
-    fail(`there is no compiler for ${target}. Either: rustup target add ${target}\nor, on Debian: apt-get install cargo-web rustc-web rust-web-src`);
+    fail(
+      `there is no compiler for ${target}. Either: rustup target add ${target}\nor, on Debian: apt-get install cargo-web rustc-web rust-web-src`,
+    );
   }
   // Of its own, because the two compilers would otherwise throw away each other's work.
   const directory = join(root, 'target/debian-wasm');

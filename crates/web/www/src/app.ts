@@ -100,7 +100,9 @@ export class App extends Puzzle {
     this.clock.start();
     super.made(moved);
     const which = moved.map((one) => one.label).join(', ');
-    announce(`${which} ${wayWord(moved[0]?.way)}.${this.view.solved ? ` ${t('solvedIn', this.counted(this.count(), this.view.metric))}` : ''}`);
+    announce(
+      `${which} ${wayWord(moved[0]?.way)}.${this.view.solved ? ` ${t('solvedIn', this.counted(this.count(), this.view.metric))}` : ''}`,
+    );
   }
 
   protected override refuse(message: string, item: number | null): void {

@@ -14,18 +14,37 @@ export class Boards {
   private cols = 4;
   private goal: string;
 
-  constructor(private readonly app: App, edit: () => void) {
+  constructor(
+    private readonly app: App,
+    edit: () => void,
+  ) {
     const made = app.kindCalled(app.catalogue.first);
     this.goal = made.goals[0]?.name ?? '';
-    const sizes = chips('size', t('size'), SIZES.map((size) => ({ value: size, label: size })), '4×4', (size) => {
-      const [rows = 4, cols = 4] = size.split('×').map(Number);
-      [this.rows, this.cols] = [rows, cols];
-      this.fresh();
-    });
-    const goals = chips('goal', t('goal'), made.goals.map(({ name, summary }) => ({ value: name, label: goalPicture(name), title: `${goalWord(name)}: ${summary}` })), this.goal, (goal) => {
-      this.goal = goal;
-      if (app.kind.goals.some(({ name }) => name === goal)) app.take(() => app.play.towards(goal), 'edited');
-    });
+    const sizes = chips(
+      'size',
+      t('size'),
+      SIZES.map((size) => ({ value: size, label: size })),
+      '4×4',
+      (size) => {
+        const [rows = 4, cols = 4] = size.split('×').map(Number);
+        [this.rows, this.cols] = [rows, cols];
+        this.fresh();
+      },
+    );
+    const goals = chips(
+      'goal',
+      t('goal'),
+      made.goals.map(({ name, summary }) => ({
+        value: name,
+        label: goalPicture(name),
+        title: `${goalWord(name)}: ${summary}`,
+      })),
+      this.goal,
+      (goal) => {
+        this.goal = goal;
+        if (app.kind.goals.some(({ name }) => name === goal)) app.take(() => app.play.towards(goal), 'edited');
+      },
+    );
     const side = (id: string, get: () => number, set: (n: number) => void): HTMLInputElement => {
       const input = el('input', { type: 'number', id, min: 2, max: app.catalogue.largestSide, value: get() });
       input.addEventListener('change', () => {
@@ -35,21 +54,49 @@ export class Boards {
       });
       return input;
     };
-    const rows = side('rows', () => this.rows, (n) => (this.rows = n));
-    const cols = side('cols', () => this.cols, (n) => (this.cols = n));
+    const rows = side(
+      'rows',
+      () => this.rows,
+      (n) => (this.rows = n),
+    );
+    const cols = side(
+      'cols',
+      () => this.cols,
+      (n) => (this.cols = n),
+    );
     app.onChange(() => {
       const { view } = app;
-      if (view.kind === made.name && Math.min(view.rows, view.cols) > 1) [this.rows, this.cols] = [view.rows, view.cols];
+      if (view.kind === made.name && Math.min(view.rows, view.cols) > 1)
+        [this.rows, this.cols] = [view.rows, view.cols];
       [rows.valueAsNumber, cols.valueAsNumber] = [this.rows, this.cols];
       sizes.set(view.kind === made.name ? `${view.rows}×${view.cols}` : '');
       if (made.goals.some(({ name }) => name === view.goal)) this.goal = view.goal ?? this.goal;
       goals.set(view.goal ?? '');
     });
-    this.element = el('div', { class: 'cards' },
-      el('div', { class: 'card' }, el('h3', {}, t('board')), sizes.element,
-        el('details', {}, el('summary', {}, t('otherSize')), el('div', { class: 'row' }, field(t('rows'), rows), field(t('columns'), cols)))),
+    this.element = el(
+      'div',
+      { class: 'cards' },
+      el(
+        'div',
+        { class: 'card' },
+        el('h3', {}, t('board')),
+        sizes.element,
+        el(
+          'details',
+          {},
+          el('summary', {}, t('otherSize')),
+          el('div', { class: 'row' }, field(t('rows'), rows), field(t('columns'), cols)),
+        ),
+      ),
       el('div', { class: 'card goals' }, el('h3', {}, t('goal')), goals.element),
-      el('div', { class: 'card' }, el('h3', {}, t('yourBoard')), el('p', { class: 'quiet' }, t('yourBoardHelp')), action('edit', t('edit'), edit, { id: 'open-edit' })));
+      el(
+        'div',
+        { class: 'card' },
+        el('h3', {}, t('yourBoard')),
+        el('p', { class: 'quiet' }, t('yourBoardHelp')),
+        action('edit', t('edit'), edit, { id: 'open-edit' }),
+      ),
+    );
   }
 
   /** A new board of the size that was chosen last. */

@@ -8,11 +8,18 @@ const CHOSEN: Choice = { value: '', label: t('whatSuits') };
 
 /** A summary without the parts that say what can be typed, such as `pdb:7-8`. */
 export function plainly(summary: string): string {
-  return summary.split('; ').filter((part) => !/\w:\S/.test(part)).join('; ');
+  return summary
+    .split('; ')
+    .filter((part) => !/\w:\S/.test(part))
+    .join('; ');
 }
 
 function choices(entries: Named[]): Choice[] {
-  return entries.map(({ name, title, summary, guarantee }) => ({ value: name, label: title, title: [plainly(summary), guarantee].filter(Boolean).join('; ') }));
+  return entries.map(({ name, title, summary, guarantee }) => ({
+    value: name,
+    label: title,
+    title: [plainly(summary), guarantee].filter(Boolean).join('; '),
+  }));
 }
 
 /** An algorithm and a heuristic that fit each other. */
@@ -21,7 +28,11 @@ export class SearchChoice {
   readonly heuristic = el('select', {});
   private kind = '';
 
-  constructor(private readonly app: App, private readonly open: boolean, private readonly allows: (algorithm: Algorithm) => boolean = () => true) {
+  constructor(
+    private readonly app: App,
+    private readonly open: boolean,
+    private readonly allows: (algorithm: Algorithm) => boolean = () => true,
+  ) {
     this.algorithm.addEventListener('change', () => this.fit());
     app.onChange(() => this.fill());
     this.fill();
@@ -66,7 +77,9 @@ export class SearchChoice {
   /** What is chosen, in a sentence each. */
   get summaries(): string[] {
     const { heuristic } = this.request();
-    return [this.search?.summary, this.app.kind.heuristics.find(({ name }) => name === heuristic)?.summary].flatMap((summary) => (summary ? [plainly(summary)] : []));
+    return [this.search?.summary, this.app.kind.heuristics.find(({ name }) => name === heuristic)?.summary].flatMap(
+      (summary) => (summary ? [plainly(summary)] : []),
+    );
   }
 
   private fill(): void {
@@ -75,7 +88,9 @@ export class SearchChoice {
     this.kind = kind;
     const { algorithms, heuristics } = this.app.kind;
     const first = this.open ? [CHOSEN] : [];
-    const fitting = this.app.catalogue.algorithms.filter((algorithm) => algorithms.includes(algorithm.name) && this.allows(algorithm));
+    const fitting = this.app.catalogue.algorithms.filter(
+      (algorithm) => algorithms.includes(algorithm.name) && this.allows(algorithm),
+    );
     setOptions(this.algorithm, [...first, ...choices(fitting)]);
     setOptions(this.heuristic, [...first, ...choices(heuristics)]);
     this.fit();

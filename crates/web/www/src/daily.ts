@@ -13,7 +13,11 @@ const DAYS = 7;
 export function today(back = 0): string {
   const date = new Date();
   date.setDate(date.getDate() - back);
-  return [date.getFullYear(), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-');
+  return [
+    date.getFullYear(),
+    String(date.getMonth() + 1).padStart(2, '0'),
+    String(date.getDate()).padStart(2, '0'),
+  ].join('-');
 }
 
 const labelOf = (date: string): string => `daily ${date}`;
@@ -41,18 +45,53 @@ export class Daily {
   private draw(): void {
     const date = this.date ?? today();
     const done = best(labelOf(date));
-    const state = done ? t('dailyDone', clock(done.time), this.app.counted(done.moves, this.app.view.metric)) : t('dailyOpen');
+    const state = done
+      ? t('dailyDone', clock(done.time), this.app.counted(done.moves, this.app.view.metric))
+      : t('dailyOpen');
     const days = Array.from({ length: DAYS }, (_, i) => today(DAYS - 1 - i)).map((day) => {
       const solved = best(labelOf(day)) !== null;
       const name = new Date(`${day}T12:00`).toLocaleDateString(document.documentElement.lang, { weekday: 'narrow' });
-      const parts = [el('span', { class: 'weekday' }, name), el('span', { class: 'mark' }, String(Number(day.slice(8)))), ...(solved ? [el('span', { class: 'tick', role: 'img', 'aria-label': t('solved') }, '★')] : [])];
-      return el('button', { type: 'button', class: `day${solved ? ' done' : ''}`, 'aria-pressed': String(day === date), title: day, click: () => this.open(day) }, ...parts);
+      const parts = [
+        el('span', { class: 'weekday' }, name),
+        el('span', { class: 'mark' }, String(Number(day.slice(8)))),
+        ...(solved ? [el('span', { class: 'tick', role: 'img', 'aria-label': t('solved') }, '★')] : []),
+      ];
+      return el(
+        'button',
+        {
+          type: 'button',
+          class: `day${solved ? ' done' : ''}`,
+          'aria-pressed': String(day === date),
+          title: day,
+          click: () => this.open(day),
+        },
+        ...parts,
+      );
     });
-    const shown = new Date(`${date}T12:00`).toLocaleDateString(document.documentElement.lang, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+    const shown = new Date(`${date}T12:00`).toLocaleDateString(document.documentElement.lang, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+    });
     this.element.replaceChildren(
-      el('div', { class: 'card' }, el('h3', {}, t('dailyTitle')), el('p', { class: 'date', id: 'daily-date' }, shown), el('p', { id: 'daily-state' }, state), el('p', { class: 'quiet' }, t('dailyHelp')),
-        ...(done ? [copyButton(t('copyResult'), () => this.result(date), 'copy-result')] : [])),
-      el('div', { class: 'card' }, el('h3', {}, t('lastDays')), el('div', { class: 'days' }, ...days), el('p', { class: 'quiet' }, `${t('streak')}: ${this.streak()}`)));
+      el(
+        'div',
+        { class: 'card' },
+        el('h3', {}, t('dailyTitle')),
+        el('p', { class: 'date', id: 'daily-date' }, shown),
+        el('p', { id: 'daily-state' }, state),
+        el('p', { class: 'quiet' }, t('dailyHelp')),
+        ...(done ? [copyButton(t('copyResult'), () => this.result(date), 'copy-result')] : []),
+      ),
+      el(
+        'div',
+        { class: 'card' },
+        el('h3', {}, t('lastDays')),
+        el('div', { class: 'days' }, ...days),
+        el('p', { class: 'quiet' }, `${t('streak')}: ${this.streak()}`),
+      ),
+    );
   }
 
   private streak(): number {
@@ -64,7 +103,9 @@ export class Daily {
 
   /** What people send each other. */
   private result(date: string): string {
-    const mine = results().filter(({ of }) => of === labelOf(date)).at(-1);
+    const mine = results()
+      .filter(({ of }) => of === labelOf(date))
+      .at(-1);
     if (!mine) return '';
     const link = `${location.href.split('#')[0]}#${startOf(this.app.play.link())}`;
     return `slidewise ${date}\n${clock(mine.time)} · ${mine.moves} ${this.app.unit(this.app.view.metric)[1]}${mine.hints ? ` · ${t('withHints', mine.hints)}` : ''}\n${link}`;

@@ -20,7 +20,11 @@ export interface Choice {
 /** Replaces the options of a list, keeping what was chosen if it is still there. */
 export function setOptions(select: HTMLSelectElement, choices: Choice[]): void {
   const before = select.value;
-  select.replaceChildren(...choices.map((choice) => el('option', { value: choice.value, ...(choice.title ? { title: choice.title } : {}) }, choice.label)));
+  select.replaceChildren(
+    ...choices.map((choice) =>
+      el('option', { value: choice.value, ...(choice.title ? { title: choice.title } : {}) }, choice.label),
+    ),
+  );
   if (choices.some((choice) => choice.value === before)) select.value = before;
 }
 
@@ -42,17 +46,40 @@ export function button(label: string | Node, press: () => void, attributes: Attr
 }
 
 /** A button with a sign, a word, and the key that does the same. */
-export function action(sign: Icon, label: string, press: () => void, attributes: Attributes = {}, key = ''): HTMLButtonElement {
+export function action(
+  sign: Icon,
+  label: string,
+  press: () => void,
+  attributes: Attributes = {},
+  key = '',
+): HTMLButtonElement {
   const parts: (Node | string)[] = [icon(sign), el('span', { class: 'word' }, label)];
   if (key) parts.push(el('kbd', { 'aria-hidden': 'true' }, key));
-  return el('button', { type: 'button', click: () => press(), ...(key ? { 'aria-keyshortcuts': key } : {}), ...attributes }, ...parts);
+  return el(
+    'button',
+    { type: 'button', click: () => press(), ...(key ? { 'aria-keyshortcuts': key } : {}), ...attributes },
+    ...parts,
+  );
 }
 
 /** A group of buttons of which one is chosen, as radio buttons that look like chips. */
-export function chips<T extends string>(name: string, label: string, all: { value: T; label: string | Node; title?: string }[], chosen: T, choose: (value: T) => void): { element: HTMLElement; set: (value: T) => void } {
+export function chips<T extends string>(
+  name: string,
+  label: string,
+  all: { value: T; label: string | Node; title?: string }[],
+  chosen: T,
+  choose: (value: T) => void,
+): { element: HTMLElement; set: (value: T) => void } {
   const inputs = new Map<T, HTMLInputElement>();
   const parts = all.map(({ value, label: shown, title }) => {
-    const input = el('input', { type: 'radio', name, value, checked: value === chosen, class: 'sr-only', change: () => choose(value) });
+    const input = el('input', {
+      type: 'radio',
+      name,
+      value,
+      checked: value === chosen,
+      class: 'sr-only',
+      change: () => choose(value),
+    });
     inputs.set(value, input);
     if (typeof shown !== 'string') input.setAttribute('aria-label', title ?? value);
     return el('label', { class: 'chip', ...(title ? { title } : {}) }, input, el('span', {}, shown));

@@ -6,7 +6,13 @@ import { Painter } from './painter';
 import { t } from './words';
 
 export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (shown: boolean) => void } {
-  const text = el('textarea', { id: 'text', rows: 5, spellcheck: false, autocomplete: 'off', placeholder: '8 6 7/2 5 4/3 0 1' });
+  const text = el('textarea', {
+    id: 'text',
+    rows: 5,
+    spellcheck: false,
+    autocomplete: 'off',
+    placeholder: '8 6 7/2 5 4/3 0 1',
+  });
   const verdict = el('p', { id: 'parsed', role: 'status', class: 'quiet' });
   const goal = el('input', { id: 'goal-text', type: 'text', autocomplete: 'off', list: 'goals' });
   const goals = el('datalist', { id: 'goals' });
@@ -53,7 +59,9 @@ export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (
   app.onChange(() => write());
 
   const forms = el('select', { id: 'forms', 'aria-label': t('examples') });
-  const examples = app.catalogue.kinds.flatMap((kind) => kind.forms.flatMap(({ summary, example }) => (example ? [{ value: example, label: summary }] : [])));
+  const examples = app.catalogue.kinds.flatMap((kind) =>
+    kind.forms.flatMap(({ summary, example }) => (example ? [{ value: example, label: summary }] : [])),
+  );
   setOptions(forms, [{ value: '', label: t('exampleOf') }, ...examples]);
   forms.addEventListener('change', () => {
     if (!forms.value) return;
@@ -66,7 +74,12 @@ export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (
     read();
   });
   const swapping = el('input', { type: 'checkbox', id: 'swapping', checked: true });
-  const exchange = el('div', {}, el('label', { class: 'check' }, swapping, ` ${t('swapOn')}`), el('p', { class: 'quiet' }, t('swapHelp')));
+  const exchange = el(
+    'div',
+    {},
+    el('label', { class: 'check' }, swapping, ` ${t('swapOn')}`),
+    el('p', { class: 'quiet' }, t('swapHelp')),
+  );
   const aims = el('div', {}, field(t('goal'), goal, t('goalHelp')), goals);
   const hands = swap(app, board);
   const fit = (): void => {
@@ -76,12 +89,23 @@ export function editPanel(app: App, board: Board): { panel: HTMLElement; show: (
     goals.replaceChildren(...app.kind.goals.map(({ name }) => el('option', { value: name })));
     board.editing = shown && app.view.editable && swapping.checked ? hands : null;
     board.toggleAttribute('data-editing', board.editing !== null);
-    board.shadowRoot?.querySelectorAll<HTMLElement>('.piece').forEach((piece) => (piece.tabIndex = board.editing || !app.view.oneWay ? 0 : -1));
+    board.shadowRoot
+      ?.querySelectorAll<HTMLElement>('.piece')
+      .forEach((piece) => (piece.tabIndex = board.editing || !app.view.oneWay ? 0 : -1));
   };
   swapping.addEventListener('change', fit);
   app.onChange(fit);
   fit();
-  const panel = el('div', { class: 'stack' }, field(t('anyText'), text), verdict, forms, exchange, aims, painter.element);
+  const panel = el(
+    'div',
+    { class: 'stack' },
+    field(t('anyText'), text),
+    verdict,
+    forms,
+    exchange,
+    aims,
+    painter.element,
+  );
   return {
     panel,
     show: (is) => {

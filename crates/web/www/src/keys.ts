@@ -3,9 +3,22 @@ import type { App } from './app';
 import type { Way } from './kit';
 import type { Stage } from './stage';
 
-const WAYS: Record<string, Way> = { arrowup: 'up', arrowdown: 'down', arrowleft: 'left', arrowright: 'right', w: 'up', s: 'down', a: 'left', d: 'right' };
+const WAYS: Record<string, Way> = {
+  arrowup: 'up',
+  arrowdown: 'down',
+  arrowleft: 'left',
+  arrowright: 'right',
+  w: 'up',
+  s: 'down',
+  a: 'left',
+  d: 'right',
+};
 
-export function keyboard(app: App, stage: Stage, doing: { fresh: () => void; halt: () => void; isStaged: () => boolean }): void {
+export function keyboard(
+  app: App,
+  stage: Stage,
+  doing: { fresh: () => void; halt: () => void; isStaged: () => boolean },
+): void {
   document.addEventListener('keydown', (event) => {
     const target = event.composedPath()[0];
     const element = target instanceof Element ? target : document.body;

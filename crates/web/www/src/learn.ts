@@ -9,7 +9,14 @@ import { drawTree } from './tree';
 import { t, type Word } from './words';
 
 /** A board whose tree fits on a screen. */
-const EASY = ['2 4 3/1 0 6/7 5 8', '1 3 5/4 2 6/7 8 0', '1 6 2/4 5 3/7 0 8', '4 1 3/2 5 6/7 8 0', '1 2 3/8 7 5/4 0 6', '1 6 2/4 3 8/7 5 0'];
+const EASY = [
+  '2 4 3/1 0 6/7 5 8',
+  '1 3 5/4 2 6/7 8 0',
+  '1 6 2/4 5 3/7 0 8',
+  '4 1 3/2 5 6/7 8 0',
+  '1 2 3/8 7 5/4 0 6',
+  '1 6 2/4 3 8/7 5 0',
+];
 const STEPS = 120;
 /** The parts of a step, in the order in which they are shown. */
 const PHASES = ['take', 'test', 'expand'] as const;
@@ -22,15 +29,31 @@ export class Learn {
   private readonly heuristic = el('select', { id: 'learn-heuristic' });
   private readonly title = el('h2', { id: 'learn-title' });
   private readonly status = el('p', { class: 'quiet', id: 'tree-status' });
-  private readonly picture = el('div', { class: 'tree', id: 'tree', tabindex: 0, role: 'region', 'aria-label': t('treeLabel') });
+  private readonly picture = el('div', {
+    class: 'tree',
+    id: 'tree',
+    tabindex: 0,
+    role: 'region',
+    'aria-label': t('treeLabel'),
+  });
   private readonly code = el('ol', { class: 'code', id: 'code' });
   private readonly says = el('p', { id: 'learn-says', role: 'status' });
   private readonly numbers = el('div', { class: 'numbers' });
   private readonly counts = el('p', { id: 'counts' });
   private readonly about = el('p', { class: 'quiet sentence', id: 'learn-about' });
   private readonly note = el('p', { class: 'quiet', id: 'learn-note' });
-  private readonly slider = el('input', { type: 'range', id: 'learn-slider', min: 0, value: 0, 'aria-label': t('stepPosition') });
-  private readonly playing = button(icon('play'), () => this.toggle(), { class: 'primary', id: 'learn-play', 'aria-label': t('playSteps') });
+  private readonly slider = el('input', {
+    type: 'range',
+    id: 'learn-slider',
+    min: 0,
+    value: 0,
+    'aria-label': t('stepPosition'),
+  });
+  private readonly playing = button(icon('play'), () => this.toggle(), {
+    class: 'primary',
+    id: 'learn-play',
+    'aria-label': t('playSteps'),
+  });
   private readonly board = new Board();
   private solver: Solver | null = null;
   private tree: Tree | null = null;
@@ -45,28 +68,76 @@ export class Learn {
   constructor(private readonly app: App) {
     const { catalogue } = app;
     const kind = app.kindCalled(catalogue.first);
-    const taught = catalogue.algorithms.filter(({ pseudocode, name }) => pseudocode.length > 0 && kind.algorithms.includes(name));
-    setOptions(this.algorithm, taught.map(({ name, title, summary }) => ({ value: name, label: title, title: summary })));
+    const taught = catalogue.algorithms.filter(
+      ({ pseudocode, name }) => pseudocode.length > 0 && kind.algorithms.includes(name),
+    );
+    setOptions(
+      this.algorithm,
+      taught.map(({ name, title, summary }) => ({ value: name, label: title, title: summary })),
+    );
     this.algorithm.value = 'astar';
     const sample = Play.open(this.start, '');
     const isShown = (heuristic: string): boolean => JSON.parse(sample.counted(heuristic)) !== null;
-    setOptions(this.heuristic, kind.heuristics.filter(({ name }) => isShown(name)).map(({ name, title }) => ({ value: name, label: title })));
+    setOptions(
+      this.heuristic,
+      kind.heuristics.filter(({ name }) => isShown(name)).map(({ name, title }) => ({ value: name, label: title })),
+    );
     sample.free();
     this.heuristic.value = 'manhattan';
     for (const choice of [this.algorithm, this.heuristic]) choice.addEventListener('change', () => this.grow());
     this.slider.addEventListener('input', () => this.to(this.slider.valueAsNumber));
-    const tool = (sign: 'first' | 'back' | 'forward' | 'last', label: Word, id: string, press: () => void): HTMLButtonElement => button(icon(sign), press, { id, 'aria-label': t(label), title: t(label) });
-    const controls = el('div', { class: 'transport' }, tool('first', 'toStart', 'learn-first', () => this.to(0)), tool('back', 'stepBack', 'learn-back', () => this.to(this.frame - 1)), this.playing,
-      tool('forward', 'step', 'learn-step', () => this.to(this.frame + 1)), tool('last', 'toEnd', 'learn-last', () => this.to(Infinity)), this.slider);
-    const choose = el('div', { class: 'row' }, field(t('algorithm'), this.algorithm), field(t('heuristic'), this.heuristic),
-      button(t('anotherBoard'), () => this.another(), { id: 'learn-another' }), button(t('myBoard'), () => this.mine(), { id: 'learn-mine' }));
+    const tool = (
+      sign: 'first' | 'back' | 'forward' | 'last',
+      label: Word,
+      id: string,
+      press: () => void,
+    ): HTMLButtonElement => button(icon(sign), press, { id, 'aria-label': t(label), title: t(label) });
+    const controls = el(
+      'div',
+      { class: 'transport' },
+      tool('first', 'toStart', 'learn-first', () => this.to(0)),
+      tool('back', 'stepBack', 'learn-back', () => this.to(this.frame - 1)),
+      this.playing,
+      tool('forward', 'step', 'learn-step', () => this.to(this.frame + 1)),
+      tool('last', 'toEnd', 'learn-last', () => this.to(Infinity)),
+      this.slider,
+    );
+    const choose = el(
+      'div',
+      { class: 'row' },
+      field(t('algorithm'), this.algorithm),
+      field(t('heuristic'), this.heuristic),
+      button(t('anotherBoard'), () => this.another(), { id: 'learn-another' }),
+      button(t('myBoard'), () => this.mine(), { id: 'learn-mine' }),
+    );
     const exporting = savers('tree', () => this.picture.querySelector('svg'));
     this.board.inert = true;
-    this.element = el('section', { class: 'place learn', id: 'place-learn', 'aria-label': t('learn') },
-      el('div', { class: 'card grow' }, el('div', { class: 'learn-head' }, this.title, this.status), choose, this.note, this.picture, controls, exporting),
-      el('div', { class: 'cards' },
+    this.element = el(
+      'section',
+      { class: 'place learn', id: 'place-learn', 'aria-label': t('learn') },
+      el(
+        'div',
+        { class: 'card grow' },
+        el('div', { class: 'learn-head' }, this.title, this.status),
+        choose,
+        this.note,
+        this.picture,
+        controls,
+        exporting,
+      ),
+      el(
+        'div',
+        { class: 'cards' },
         el('div', { class: 'card' }, el('h3', {}, t('whatHappens')), this.says, this.code, this.about),
-        el('div', { class: 'card' }, el('h3', {}, t('theBoardNow')), el('div', { class: 'in-hand' }, this.board, this.numbers), this.counts)));
+        el(
+          'div',
+          { class: 'card' },
+          el('h3', {}, t('theBoardNow')),
+          el('div', { class: 'in-hand' }, this.board, this.numbers),
+          this.counts,
+        ),
+      ),
+    );
   }
 
   /** Begins when it is first looked at. */
@@ -100,7 +171,12 @@ export class Learn {
     this.heuristic.disabled = !search?.informed;
     this.solver ??= new Solver();
     const easy = Play.open(this.start, '');
-    const request = (link: string): string => JSON.stringify({ link, algorithm: this.algorithm.value, ...(search?.informed ? { heuristic: this.heuristic.value } : {}) });
+    const request = (link: string): string =>
+      JSON.stringify({
+        link,
+        algorithm: this.algorithm.value,
+        ...(search?.informed ? { heuristic: this.heuristic.value } : {}),
+      });
     try {
       this.tree = JSON.parse(this.solver.tree(request(this.link || easy.here()), STEPS)) as Tree;
     } catch (error) {
@@ -114,7 +190,9 @@ export class Learn {
     else if (this.link) this.note.textContent = '';
     this.title.textContent = t('treeTitle', search?.title ?? '');
     this.about.textContent = search ? `${search.summary}; ${search.guarantee}.` : '';
-    this.code.replaceChildren(...(search?.pseudocode ?? []).map(([phase, line]) => el('li', { 'data-phase': phase }, line)));
+    this.code.replaceChildren(
+      ...(search?.pseudocode ?? []).map(([phase, line]) => el('li', { 'data-phase': phase }, line)),
+    );
     this.slider.max = String(this.last);
     this.to(0);
   }
@@ -148,8 +226,15 @@ export class Learn {
     this.slider.valueAsNumber = this.frame;
     this.slider.setAttribute('aria-valuetext', t('moveOf', Math.max(0, step + 1), tree.steps.length));
     const before = tree.steps[seen];
-    this.status.textContent = t('treeStatus', Math.max(0, step + 1), tree.steps.length, before?.frontier ?? 1, before?.closed ?? 0);
-    for (const line of this.code.children) line.toggleAttribute('aria-current', line instanceof HTMLElement && line.dataset['phase'] === phase);
+    this.status.textContent = t(
+      'treeStatus',
+      Math.max(0, step + 1),
+      tree.steps.length,
+      before?.frontier ?? 1,
+      before?.closed ?? 0,
+    );
+    for (const line of this.code.children)
+      line.toggleAttribute('aria-current', line instanceof HTMLElement && line.dataset['phase'] === phase);
     const fresh = tree.nodes.filter(({ born }, i) => born === step && i !== 0).length;
     this.says.textContent = end && tree.solution ? t('saidGoal') : t(SAID[phase], fresh);
     this.position(node);
@@ -165,15 +250,32 @@ export class Learn {
     const play = Play.open(rows.join('/'), this.goal);
     const view = JSON.parse(play.view()) as View;
     const informed = !this.heuristic.disabled;
-    const marks = informed ? (JSON.parse(play.counted(this.heuristic.value)) as Mark[] | null) ?? [] : [];
+    const marks = informed ? ((JSON.parse(play.counted(this.heuristic.value)) as Mark[] | null) ?? []) : [];
     play.free();
-    this.board.connect({ view, press: () => false, slide: () => false, nudge: () => false, grips: () => [], onChange: () => {}, onRefused: () => {} });
+    this.board.connect({
+      view,
+      press: () => false,
+      slide: () => false,
+      nudge: () => false,
+      grips: () => [],
+      onChange: () => {},
+      onRefused: () => {},
+    });
     this.board.count(marks);
-    const facts = [t('gMeans', node.g), ...(node.h === null ? [] : [t('hMeans', node.h)]), ...(node.f === null ? [] : [t('fMeans', node.f)])];
+    const facts = [
+      t('gMeans', node.g),
+      ...(node.h === null ? [] : [t('hMeans', node.h)]),
+      ...(node.f === null ? [] : [t('fMeans', node.f)]),
+    ];
     this.numbers.replaceChildren(...facts.map((fact) => el('p', {}, fact)));
-    const entry = this.app.kindCalled(this.app.catalogue.first).heuristics.find(({ name }) => name === this.heuristic.value);
+    const entry = this.app
+      .kindCalled(this.app.catalogue.first)
+      .heuristics.find(({ name }) => name === this.heuristic.value);
     const sum = marks.map(({ amount }) => amount);
-    this.counts.textContent = informed && entry ? `${entry.title}: ${plainly(entry.summary)}. ${sum.length ? `${sum.join(' + ')} = ${sum.reduce((a, b) => a + b, 0)}` : t('addsUp', node.h ?? 0)}` : '';
+    this.counts.textContent =
+      informed && entry
+        ? `${entry.title}: ${plainly(entry.summary)}. ${sum.length ? `${sum.join(' + ')} = ${sum.reduce((a, b) => a + b, 0)}` : t('addsUp', node.h ?? 0)}`
+        : '';
   }
 
   private toggle(): void {

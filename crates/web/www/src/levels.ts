@@ -18,7 +18,12 @@ export interface Level extends Small {
   open: string;
 }
 
-const GROUPS: Record<string, Word> = { 'huarong-dao': 'groupHuarongDao', 'rush-hour': 'groupRushHour', classics: 'groupClassics', course: 'groupCourse' };
+const GROUPS: Record<string, Word> = {
+  'huarong-dao': 'groupHuarongDao',
+  'rush-hour': 'groupRushHour',
+  classics: 'groupClassics',
+  course: 'groupCourse',
+};
 /** So many pictures at once; the rest when asked for. */
 const PAGE = 60;
 
@@ -28,7 +33,12 @@ export class Levels {
   private group = '';
   private difficulty = '';
   private most = PAGE;
-  private readonly search = el('input', { type: 'search', id: 'level-search', autocomplete: 'off', 'aria-label': t('searchLevels', '') });
+  private readonly search = el('input', {
+    type: 'search',
+    id: 'level-search',
+    autocomplete: 'off',
+    'aria-label': t('searchLevels', ''),
+  });
   private readonly unsolved = el('input', { type: 'checkbox', id: 'level-unsolved', class: 'sr-only' });
   private readonly gallery = el('ul', { class: 'gallery', id: 'gallery' });
   private readonly found = el('p', { class: 'quiet', role: 'status', id: 'level-count' });
@@ -36,10 +46,20 @@ export class Levels {
   private readonly filters = el('div', { class: 'filters' });
   private asked = false;
 
-  constructor(private readonly app: App, private readonly opened: () => void) {
+  constructor(
+    private readonly app: App,
+    private readonly opened: () => void,
+  ) {
     this.search.addEventListener('input', () => this.draw());
     this.unsolved.addEventListener('change', () => this.draw());
-    this.element = el('section', { class: 'place levels', id: 'place-levels', 'aria-label': t('levels') }, this.filters, this.found, this.gallery, el('p', { class: 'center' }, this.more));
+    this.element = el(
+      'section',
+      { class: 'place levels', id: 'place-levels', 'aria-label': t('levels') },
+      this.filters,
+      this.found,
+      this.gallery,
+      el('p', { class: 'center' }, this.more),
+    );
   }
 
   /** Fetches the list once. */
@@ -57,16 +77,36 @@ export class Levels {
     }
     const groups = [...new Set(this.all.map(({ group }) => group))];
     const named = (group: string): string => (GROUPS[group] ? t(GROUPS[group]) : group);
-    const kinds = chips('level-group', t('kinds'), [{ value: '', label: t('all') }, ...groups.map((group) => ({ value: group, label: named(group) }))], '', (group) => {
-      this.group = group;
-      this.draw();
-    });
-    const hard = chips('level-difficulty', t('difficulty'), [{ value: '', label: t('anyDifficulty') }, ...[1, 2, 3, 4, 5].map((n) => ({ value: String(n), label: dots(n), title: t('difficultyOf', n) }))], '', (difficulty) => {
-      this.difficulty = difficulty;
-      this.draw();
-    });
+    const kinds = chips(
+      'level-group',
+      t('kinds'),
+      [{ value: '', label: t('all') }, ...groups.map((group) => ({ value: group, label: named(group) }))],
+      '',
+      (group) => {
+        this.group = group;
+        this.draw();
+      },
+    );
+    const hard = chips(
+      'level-difficulty',
+      t('difficulty'),
+      [
+        { value: '', label: t('anyDifficulty') },
+        ...[1, 2, 3, 4, 5].map((n) => ({ value: String(n), label: dots(n), title: t('difficultyOf', n) })),
+      ],
+      '',
+      (difficulty) => {
+        this.difficulty = difficulty;
+        this.draw();
+      },
+    );
     this.search.placeholder = t('searchLevels', this.all.length);
-    this.filters.replaceChildren(this.search, kinds.element, hard.element, el('label', { class: 'chip' }, this.unsolved, el('span', {}, t('onlyUnsolved'))));
+    this.filters.replaceChildren(
+      this.search,
+      kinds.element,
+      hard.element,
+      el('label', { class: 'chip' }, this.unsolved, el('span', {}, t('onlyUnsolved'))),
+    );
     this.draw();
   }
 
@@ -84,8 +124,12 @@ export class Levels {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     return this.all.filter(({ id, name, english, group, difficulty }) => {
       const text = `${name} ${english ?? ''} ${id}`.toLowerCase();
-      return (!this.group || group === this.group) && (!this.difficulty || String(difficulty) === this.difficulty)
-        && words.every((word) => text.includes(word)) && (!this.unsolved.checked || best(id) === null);
+      return (
+        (!this.group || group === this.group) &&
+        (!this.difficulty || String(difficulty) === this.difficulty) &&
+        words.every((word) => text.includes(word)) &&
+        (!this.unsolved.checked || best(id) === null)
+      );
     });
   }
 
@@ -110,14 +154,34 @@ export class Levels {
 
   private card(level: Level): HTMLElement {
     const done = best(level.id);
-    const unitOf = this.app.catalogue.kinds.flatMap(({ metrics }) => metrics).find(({ name }) => name === level.metric)?.unit ?? ['move', 'moves'];
+    const unitOf = this.app.catalogue.kinds.flatMap(({ metrics }) => metrics).find(({ name }) => name === level.metric)
+      ?.unit ?? ['move', 'moves'];
     const [, many] = unit(unitOf);
     const moves = done ? `${done.moves} / ${level.optimum}` : String(level.optimum);
-    const heading = level.english ? [el('span', { lang: 'zh' }, level.name), el('span', { class: 'english' }, level.english)] : [el('span', {}, level.name)];
-    return el('button', { type: 'button', class: `level${done ? ' done' : ''}`, 'data-level': level.id, click: () => this.open(level) },
-      thumb(level), el('span', { class: 'level-name' }, ...heading),
-      el('span', { class: 'level-facts' }, el('span', { class: 'dots', role: 'img', 'aria-label': t('difficultyOf', level.difficulty) }, dots(level.difficulty)),
-        el('span', { class: 'moves' }, ...(done ? [el('span', { class: 'tick', role: 'img', 'aria-label': t('solved') }, '✓ ')] : []), `${moves} ${many}`)));
+    const heading = level.english
+      ? [el('span', { lang: 'zh' }, level.name), el('span', { class: 'english' }, level.english)]
+      : [el('span', {}, level.name)];
+    return el(
+      'button',
+      { type: 'button', class: `level${done ? ' done' : ''}`, 'data-level': level.id, click: () => this.open(level) },
+      thumb(level),
+      el('span', { class: 'level-name' }, ...heading),
+      el(
+        'span',
+        { class: 'level-facts' },
+        el(
+          'span',
+          { class: 'dots', role: 'img', 'aria-label': t('difficultyOf', level.difficulty) },
+          dots(level.difficulty),
+        ),
+        el(
+          'span',
+          { class: 'moves' },
+          ...(done ? [el('span', { class: 'tick', role: 'img', 'aria-label': t('solved') }, '✓ ')] : []),
+          `${moves} ${many}`,
+        ),
+      ),
+    );
   }
 }
 

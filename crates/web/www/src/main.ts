@@ -21,7 +21,13 @@ import { Transport } from './transport';
 import { Won } from './won';
 import { language, t } from './words';
 
-const SIGNS: Record<(typeof PLACES)[number], Icon> = { play: 'game', daily: 'calendar', levels: 'levels', race: 'race', learn: 'learn' };
+const SIGNS: Record<(typeof PLACES)[number], Icon> = {
+  play: 'game',
+  daily: 'calendar',
+  levels: 'levels',
+  race: 'race',
+  learn: 'learn',
+};
 
 async function start(): Promise<void> {
   dress();
@@ -32,25 +38,49 @@ async function start(): Promise<void> {
   const transport = new Transport(app);
   const solving = new Solving(app, transport);
   const boards = new Boards(app, () => edit.open());
-  const stage = new Stage(app, { fresh: () => fresh(), solve: () => void solving.solve(true), other: () => solve.open(), more: () => more.open(), statistics: () => times.open() });
+  const stage = new Stage(app, {
+    fresh: () => fresh(),
+    solve: () => void solving.solve(true),
+    other: () => solve.open(),
+    more: () => more.open(),
+    statistics: () => times.open(),
+  });
   stage.under.append(solving.line, transport.element);
   const daily = new Daily(app);
   const race = new Race(app);
   const learn = new Learn(app);
   const levels = new Levels(app, () => go('play'));
-  const won = new Won(app, stage.element.querySelector<HTMLElement>('#overlay') ?? stage.element, transport, () => fresh());
+  const won = new Won(app, stage.element.querySelector<HTMLElement>('#overlay') ?? stage.element, transport, () =>
+    fresh(),
+  );
   const editing = editPanel(app, stage.board);
   const edit = sheet('edit', t('edit'), editing.panel, { beside: true, show: editing.show });
-  const solve = sheet('solve', t('solveHow'), solving.panel, { beside: true, show: (shown) => shown && solving.draw() });
+  const solve = sheet('solve', t('solveHow'), solving.panel, {
+    beside: true,
+    show: (shown) => shown && solving.draw(),
+  });
   const shared = sharePanel(app);
   const sharing = sheet('share', t('share'), shared.panel, { show: (shown) => shown && shared.draw() });
-  const options = sheet('settings', t('settings'), optionsPanel(() => app.went({})));
+  const options = sheet(
+    'settings',
+    t('settings'),
+    optionsPanel(() => app.went({})),
+  );
   const statistics = timesPanel(() => category(app));
   const times = sheet('times', t('statistics'), statistics.panel, { show: (shown) => shown && statistics.draw() });
   const side = stage.element.querySelector<HTMLElement>('#side') ?? stage.element;
   const inSheet = el('div', { class: 'cards' });
   const more = sheet('more', t('more'), inSheet);
-  const boardCards = el('div', { class: 'cards' }, boards.element, el('div', { class: 'narrow-only row' }, button(t('solveHow'), () => solve.open())));
+  const boardCards = el(
+    'div',
+    { class: 'cards' },
+    boards.element,
+    el(
+      'div',
+      { class: 'narrow-only row' },
+      button(t('solveHow'), () => solve.open()),
+    ),
+  );
 
   function fresh(): void {
     if (app.place.tab === 'daily') go('play');
@@ -97,22 +127,31 @@ async function start(): Promise<void> {
     const level = app.label ? levels.after(app.label) : null;
     return level ? { label: t('nextLevel'), go: () => levels.open(level) } : { label: t('nextBoard'), go: fresh };
   };
-  tools([['share', t('share'), () => sharing.open()], ['chart', t('statistics'), () => times.open()], ['settings', t('settings'), () => options.open()]]);
+  tools([
+    ['share', t('share'), () => sharing.open()],
+    ['chart', t('statistics'), () => times.open()],
+    ['settings', t('settings'), () => options.open()],
+  ]);
   keyboard(app, stage, { fresh, halt: () => transport.halt(), isStaged: () => !stage.element.hidden });
   app.onChange((change) => change === 'position' && tick());
-  addressBar(app, (tab) => {
-    if (tab === 'edit' || tab === 'solve') {
-      go('play');
-      (tab === 'edit' ? edit : solve).open();
-    } else go(tab);
-  }, (lanes) => race.set(lanes));
+  addressBar(
+    app,
+    (tab) => {
+      if (tab === 'edit' || tab === 'solve') {
+        go('play');
+        (tab === 'edit' ? edit : solve).open();
+      } else go(tab);
+    },
+    (lanes) => race.set(lanes),
+  );
   if (!location.hash) boards.fresh();
   go(app.place.tab);
   byId('loading').remove();
   byId('main').hidden = false;
   document.documentElement.dataset['ready'] = 'true';
   prepareInTime(app);
-  if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('./sw.js').catch(() => {});
+  if ('serviceWorker' in navigator && import.meta.env.PROD)
+    void navigator.serviceWorker.register('./sw.js').catch(() => {});
 }
 
 /** Milliseconds for which a board is looked at before what solving it needs is built. */
@@ -143,16 +182,33 @@ function prepareInTime(app: App): void {
 function navigation(choose: (tab: string) => void): (tab: string) => void {
   const nav = byId('nav');
   nav.setAttribute('aria-label', t('places'));
-  const buttons = PLACES.map((place) => el('button', { type: 'button', id: `tab-${place}`, click: () => choose(place) }, icon(SIGNS[place]), el('span', {}, t(place))));
+  const buttons = PLACES.map((place) =>
+    el(
+      'button',
+      { type: 'button', id: `tab-${place}`, click: () => choose(place) },
+      icon(SIGNS[place]),
+      el('span', {}, t(place)),
+    ),
+  );
   nav.append(...buttons);
-  return (tab) => buttons.forEach((one) => (one.id === `tab-${tab}` ? one.setAttribute('aria-current', 'page') : one.removeAttribute('aria-current')));
+  return (tab) =>
+    buttons.forEach((one) =>
+      one.id === `tab-${tab}` ? one.setAttribute('aria-current', 'page') : one.removeAttribute('aria-current'),
+    );
 }
 
 function tools(all: [sign: Icon, label: string, press: () => void][]): void {
-  byId('tools').append(...all.map(([sign, label, press]) => button(icon(sign), press, { class: 'plain', 'aria-label': label, title: label, id: `open-${sign}` })));
+  byId('tools').append(
+    ...all.map(([sign, label, press]) =>
+      button(icon(sign), press, { class: 'plain', 'aria-label': label, title: label, id: `open-${sign}` }),
+    ),
+  );
 }
 
-/** The address follows the state, and the state follows the address: back and forward reach every puzzle that was chosen. */
+/**
+ * The address follows the state, and the state follows the address: back and forward reach every puzzle that was
+ * chosen.
+ */
 function addressBar(app: App, choose: (tab: string) => void, setLanes: (lanes: LaneChoice[]) => void): void {
   let written = '';
   let timer = 0;
@@ -185,7 +241,9 @@ function addressBar(app: App, choose: (tab: string) => void, setLanes: (lanes: L
       history.replaceState({ ...app.kept() }, '', `#${written}`);
     }, 150);
   };
-  app.onChange((change) => write(change === 'puzzle' && app.coming === 'chosen' && document.documentElement.dataset['ready'] === 'true'));
+  app.onChange((change) =>
+    write(change === 'puzzle' && app.coming === 'chosen' && document.documentElement.dataset['ready'] === 'true'),
+  );
   app.onPlace(() => write(false));
   // A reload finds the time of a second ago.
   const note = (): void => history.replaceState({ ...app.kept() }, '');

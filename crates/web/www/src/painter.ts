@@ -20,19 +20,45 @@ export class Painter {
   /** The cell that the arrow keys are on: the grid is one stop of the tab key. */
   private at = 0;
 
-  constructor(app: App, private readonly done: (text: string) => void) {
-    setOptions(this.brush, [{ value: '.', label: t('empty') }, { value: '#', label: t('wall') }, ...[...LETTERS].map((letter) => ({ value: letter, label: t('piece', letter) }))]);
+  constructor(
+    app: App,
+    private readonly done: (text: string) => void,
+  ) {
+    setOptions(this.brush, [
+      { value: '.', label: t('empty') },
+      { value: '#', label: t('wall') },
+      ...[...LETTERS].map((letter) => ({ value: letter, label: t('piece', letter) })),
+    ]);
     this.brush.value = 'A';
-    setOptions(this.layer, [{ value: 'board', label: t('theBoard') }, { value: 'goal', label: t('theGoal') }]);
+    setOptions(this.layer, [
+      { value: 'board', label: t('theBoard') },
+      { value: 'goal', label: t('theGoal') },
+    ]);
     this.layer.addEventListener('change', () => this.draw());
     this.rush.addEventListener('change', () => this.finish());
     for (const side of [this.rows, this.cols]) side.addEventListener('change', () => this.resize());
     this.grid.addEventListener('keydown', (event) => this.key(event));
-    this.element = el('details', { id: 'painter' }, el('summary', {}, t('paint')),
-      el('div', { class: 'quad' }, field(t('rows'), this.rows), field(t('columns'), this.cols), field(t('brush'), this.brush), field(t('on'), this.layer)),
+    this.element = el(
+      'details',
+      { id: 'painter' },
+      el('summary', {}, t('paint')),
+      el(
+        'div',
+        { class: 'quad' },
+        field(t('rows'), this.rows),
+        field(t('columns'), this.cols),
+        field(t('brush'), this.brush),
+        field(t('on'), this.layer),
+      ),
       this.grid,
       el('label', { class: 'check' }, this.rush, ` ${t('alongOnly')}`),
-      el('div', { class: 'row' }, button(t('paintFrom'), () => this.from(app), { id: 'paint-from' }), button(t('clear'), () => this.clear(), {})));
+      el(
+        'div',
+        { class: 'row' },
+        button(t('paintFrom'), () => this.from(app), { id: 'paint-from' }),
+        button(t('clear'), () => this.clear(), {}),
+      ),
+    );
     this.clear();
   }
 
@@ -44,7 +70,8 @@ export class Painter {
   private resize(): void {
     const side = (input: HTMLInputElement): number => Math.min(MOST, Math.max(1, input.valueAsNumber || 1));
     const [rows, cols] = [side(this.rows), side(this.cols)];
-    const fitted = (old: string[][]): string[][] => Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => old[r]?.[c] ?? '.'));
+    const fitted = (old: string[][]): string[][] =>
+      Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => old[r]?.[c] ?? '.'));
     this.board = fitted(this.board);
     this.goal = fitted(this.goal);
     this.at = 0;
@@ -78,17 +105,21 @@ export class Painter {
   private draw(): void {
     const cols = this.painted[0]?.length ?? 1;
     this.grid.style.setProperty('--cols', String(cols));
-    this.grid.replaceChildren(...this.painted.flatMap((row, r) => row.map((_, c) => {
-      const cell = el('button', { type: 'button', class: 'pixel', tabindex: r * cols + c === this.at ? 0 : -1 });
-      cell.addEventListener('pointerenter', (event) => {
-        if (event.buttons === 1) this.paint(r, c);
-      });
-      cell.addEventListener('pointerdown', (event) => {
-        cell.releasePointerCapture(event.pointerId);
-        this.paint(r, c);
-      });
-      return cell;
-    })));
+    this.grid.replaceChildren(
+      ...this.painted.flatMap((row, r) =>
+        row.map((_, c) => {
+          const cell = el('button', { type: 'button', class: 'pixel', tabindex: r * cols + c === this.at ? 0 : -1 });
+          cell.addEventListener('pointerenter', (event) => {
+            if (event.buttons === 1) this.paint(r, c);
+          });
+          cell.addEventListener('pointerdown', (event) => {
+            cell.releasePointerCapture(event.pointerId);
+            this.paint(r, c);
+          });
+          return cell;
+        }),
+      ),
+    );
     this.colour();
   }
 
@@ -98,7 +129,11 @@ export class Painter {
     const marks = this.board.flat();
     const wanted = new Set(this.goal.flat().filter((mark) => /[A-Z]/.test(mark)));
     const letters = [...new Set(marks.filter((mark) => /[A-Z]/.test(mark)))];
-    const items = letters.map((id) => ({ id, cells: marks.flatMap((mark, cell) => (mark === id ? [cell] : [])), main: wanted.has(id) }));
+    const items = letters.map((id) => ({
+      id,
+      cells: marks.flatMap((mark, cell) => (mark === id ? [cell] : [])),
+      main: wanted.has(id),
+    }));
     const colours = shades(items, cols);
     const grid = items.every(({ cells }) => cells.length === 1);
     [...this.grid.children].forEach((cell, i) => {
@@ -107,7 +142,15 @@ export class Painter {
       cell.textContent = mark === '.' ? '' : mark;
       cell.dataset['mark'] = mark;
       cell.dataset['shade'] = wanted.has(mark) ? 'main' : grid ? 'tile' : String(colours.get(mark) ?? 4);
-      cell.setAttribute('aria-label', t('cellIs', Math.floor(i / cols) + 1, (i % cols) + 1, mark === '.' ? t('empty') : mark === '#' ? t('wall') : mark));
+      cell.setAttribute(
+        'aria-label',
+        t(
+          'cellIs',
+          Math.floor(i / cols) + 1,
+          (i % cols) + 1,
+          mark === '.' ? t('empty') : mark === '#' ? t('wall') : mark,
+        ),
+      );
     });
   }
 
@@ -130,7 +173,10 @@ export class Painter {
     if (!to) return;
     event.preventDefault();
     event.stopPropagation();
-    const [nr, nc] = [Math.min(this.painted.length - 1, Math.max(0, to[0] ?? 0)), Math.min(cols - 1, Math.max(0, to[1] ?? 0))];
+    const [nr, nc] = [
+      Math.min(this.painted.length - 1, Math.max(0, to[0] ?? 0)),
+      Math.min(cols - 1, Math.max(0, to[1] ?? 0)),
+    ];
     const cells = [...this.grid.children].filter((cell): cell is HTMLElement => cell instanceof HTMLElement);
     const [from, next] = [cells[this.at], cells[nr * cols + nc]];
     if (from) from.tabIndex = -1;

@@ -34,7 +34,8 @@ export function splitLink(link: string): { puzzle: string; place: string | null 
 /** Reads a place, for a puzzle of this kind; names that there are not are refused. */
 export function readPlace(text: string, kind: Kind, catalogue: Catalogue): Place {
   const [tab = '', searches, ...more] = text.split('~');
-  if (![...PLACES, ...PANELS].some((known) => known === tab) || more.length > 0) throw new Error('it names no part of this page');
+  if (![...PLACES, ...PANELS].some((known) => known === tab) || more.length > 0)
+    throw new Error('it names no part of this page');
   const lanes = searches === undefined ? [] : searches.split(',').map((lane) => readLane(lane, kind, catalogue));
   const right = tab === 'race' ? lanes.length >= FEWEST_LANES && lanes.length <= MOST_LANES : lanes.length === 0;
   if (!right) throw new Error(`a race has ${FEWEST_LANES} to ${MOST_LANES} searches`);
@@ -45,6 +46,7 @@ function readLane(text: string, kind: Kind, catalogue: Catalogue): LaneChoice {
   const [algorithm = '', heuristic = '', ...more] = text.split('+');
   const known = catalogue.algorithms.find(({ name }) => name === algorithm);
   const estimates = heuristic === '' || kind.heuristics.some(({ name }) => name === heuristic);
-  if (!known?.steps || !kind.algorithms.includes(algorithm) || !estimates || more.length > 0) throw new Error('it names a search that cannot race here');
+  if (!known?.steps || !kind.algorithms.includes(algorithm) || !estimates || more.length > 0)
+    throw new Error('it names a search that cannot race here');
   return [algorithm, heuristic];
 }

@@ -21,7 +21,11 @@ export class Plot {
   private readonly picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img' });
   private lines: Point[][] = [];
 
-  constructor(title: string, axis: string, private readonly point: (lane: Lane) => Point | null) {
+  constructor(
+    title: string,
+    axis: string,
+    private readonly point: (lane: Lane) => Point | null,
+  ) {
     this.picture.setAttribute('aria-label', `${title}: ${axis}`);
     this.element = el('figure', { class: 'plot' }, el('figcaption', {}, title), this.picture);
     this.draw();
@@ -57,7 +61,17 @@ export class Plot {
       parts.push(svg('line', { class: 'grid', x1: LEFT, x2: WIDTH - RIGHT, y1: y(top * share), y2: y(top * share) }));
       if (all.length) {
         parts.push(svg('text', { x: LEFT - 5, y: y(top * share) + 4, 'text-anchor': 'end' }, brief(top * share)));
-        parts.push(svg('text', { x: x(right * share), y: HEIGHT - 6, 'text-anchor': share === 1 ? 'end' : share === 0 ? 'start' : 'middle' }, brief(right * share)));
+        parts.push(
+          svg(
+            'text',
+            {
+              x: x(right * share),
+              y: HEIGHT - 6,
+              'text-anchor': share === 1 ? 'end' : share === 0 ? 'start' : 'middle',
+            },
+            brief(right * share),
+          ),
+        );
       }
     }
     this.lines.forEach((line, i) => {

@@ -38,7 +38,18 @@ export class Race {
   private readonly status = el('p', { role: 'status', id: 'race-status', class: 'say' }, t('raceHelp'));
   private readonly add = button(t('addSearch'), () => this.addLane(), { id: 'add-lane' });
   private readonly go = button(t('raceStart'), () => void this.toggle(), { id: 'race', class: 'primary' });
-  private readonly figures = el('div', { class: 'plots' }, ...this.plots.map((plot, i) => el('div', { class: 'card' }, plot.element, savers(`plot-${i + 1}`, () => plot.element.querySelector('svg')))));
+  private readonly figures = el(
+    'div',
+    { class: 'plots' },
+    ...this.plots.map((plot, i) =>
+      el(
+        'div',
+        { class: 'card' },
+        plot.element,
+        savers(`plot-${i + 1}`, () => plot.element.querySelector('svg')),
+      ),
+    ),
+  );
   private racing = false;
   /** Whether the board has changed since the lanes were drawn. */
   private stale = false;
@@ -55,8 +66,13 @@ export class Race {
       kind = app.view.kind;
       this.set(this.lanes.map((_, i) => suggested(app.kind, i)));
     });
-    this.element = el('section', { class: 'place race', id: 'place-race', 'aria-label': t('race') },
-      el('div', { class: 'race-head' }, this.status, el('div', { class: 'row' }, this.go, this.add)), this.list, this.figures);
+    this.element = el(
+      'section',
+      { class: 'place race', id: 'place-race', 'aria-label': t('race') },
+      el('div', { class: 'race-head' }, this.status, el('div', { class: 'row' }, this.go, this.add)),
+      this.list,
+      this.figures,
+    );
     this.clear();
   }
 
@@ -78,15 +94,30 @@ export class Race {
       this.clear();
       this.note();
     });
-    const remove = button('×', () => {
-      this.lanes.splice(this.lanes.findIndex((lane) => lane.choice === choice), 1)[0]?.card.remove();
-      this.clear();
-      this.count();
-      this.add.focus();
-    }, { class: 'plain' });
+    const remove = button(
+      '×',
+      () => {
+        this.lanes
+          .splice(
+            this.lanes.findIndex((lane) => lane.choice === choice),
+            1,
+          )[0]
+          ?.card.remove();
+        this.clear();
+        this.count();
+        this.add.focus();
+      },
+      { class: 'plain' },
+    );
     const body = el('div', { class: 'lane-body' });
     const flag = el('span', { class: 'flag' });
-    const card = el('li', { class: 'card lane' }, flag, el('div', { class: 'lane-head' }, swatch(), choice.algorithm, choice.heuristic, remove), body);
+    const card = el(
+      'li',
+      { class: 'card lane' },
+      flag,
+      el('div', { class: 'lane-head' }, swatch(), choice.algorithm, choice.heuristic, remove),
+      body,
+    );
     this.lanes.push({ choice, card, body, flag });
     this.list.append(card);
     this.clear();
@@ -120,7 +151,14 @@ export class Race {
     for (const { body, flag, card, choice } of this.lanes) {
       card.classList.remove('win');
       flag.textContent = '';
-      body.replaceChildren(thumb(view), el('div', { class: 'lane-says' }, ...choice.summaries.map((summary) => el('p', { class: 'quiet sentence' }, `${summary}.`))));
+      body.replaceChildren(
+        thumb(view),
+        el(
+          'div',
+          { class: 'lane-says' },
+          ...choice.summaries.map((summary) => el('p', { class: 'quiet sentence' }, `${summary}.`)),
+        ),
+      );
     }
     this.figures.hidden = true;
     this.status.textContent = t('raceHelp');
@@ -150,11 +188,15 @@ export class Race {
     let last: Lane[] = [];
     let words = '';
     try {
-      await this.engine.race(here, this.lanes.map(({ choice }) => choice.request()), (now) => {
-        last = now;
-        this.plots.forEach((plot) => plot.add(now));
-        now.forEach((lane, i) => this.draw(i, lane));
-      });
+      await this.engine.race(
+        here,
+        this.lanes.map(({ choice }) => choice.request()),
+        (now) => {
+          last = now;
+          this.plots.forEach((plot) => plot.add(now));
+          now.forEach((lane, i) => this.draw(i, lane));
+        },
+      );
       words = this.halted ? t('raceStopped') : this.verdict(names, last);
     } catch (error) {
       words = error instanceof Stopped ? t('raceStopped') : messageOf(error);
@@ -170,14 +212,37 @@ export class Race {
     const row = this.lanes[i];
     if (!row) return;
     const { view } = this.app;
-    const facts: [string, string][] = [[t('expanded'), shown(lane.expanded)], [t('frontier'), shown(lane.frontier)], [t('memory'), bytes(lane.peakBytes)], ['g', String(lane.g)], ['h', String(lane.h ?? '–')], [t('time'), seconds(lane.seconds)]];
+    const facts: [string, string][] = [
+      [t('expanded'), shown(lane.expanded)],
+      [t('frontier'), shown(lane.frontier)],
+      [t('memory'), bytes(lane.peakBytes)],
+      ['g', String(lane.g)],
+      ['h', String(lane.h ?? '–')],
+      [t('time'), seconds(lane.seconds)],
+    ];
     const bar = el('span', { class: 'bar' }, el('i', {}));
     const share = lane.cost !== null ? 1 : lane.h === null || lane.g + lane.h === 0 ? 0 : lane.g / (lane.g + lane.h);
     (bar.firstElementChild as HTMLElement).style.width = `${Math.round(100 * share)}%`;
-    row.flag.textContent = lane.verdict === null ? '' : lane.cost === null ? t('laneEnded') : t('laneSolved', this.app.counted(lane.cost, view.metric));
-    row.body.replaceChildren(thumb({ rows: view.rows, cols: view.cols, walls: view.walls, items: lane.items }),
-      el('dl', { class: 'facts' }, ...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)))),
-      el('div', { class: 'lane-bound' }, bar, el('p', { class: 'quiet' }, lane.bound === null ? t('noBound') : t('bound', lane.bound))));
+    row.flag.textContent =
+      lane.verdict === null
+        ? ''
+        : lane.cost === null
+          ? t('laneEnded')
+          : t('laneSolved', this.app.counted(lane.cost, view.metric));
+    row.body.replaceChildren(
+      thumb({ rows: view.rows, cols: view.cols, walls: view.walls, items: lane.items }),
+      el(
+        'dl',
+        { class: 'facts' },
+        ...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
+      ),
+      el(
+        'div',
+        { class: 'lane-bound' },
+        bar,
+        el('p', { class: 'quiet' }, lane.bound === null ? t('noBound') : t('bound', lane.bound)),
+      ),
+    );
   }
 
   /** Who needed the fewest positions for a solution; if several found ones of different length, the shortest first. */
@@ -187,13 +252,22 @@ export class Race {
     const [first, second] = solved;
     if (!first) return t('raceNobody');
     const name = (of: { i: number }): string => names[of.i] ?? '';
-    if (second && second.lane.expanded === first.lane.expanded) return t('raceTie', name(first), name(second), shown(first.lane.expanded));
+    if (second && second.lane.expanded === first.lane.expanded)
+      return t('raceTie', name(first), name(second), shown(first.lane.expanded));
     const row = this.lanes[first.i];
     row?.card.classList.add('win');
-    if (row && first.lane.cost !== null) row.flag.textContent = t('first', this.app.counted(first.lane.cost, this.app.view.metric));
+    if (row && first.lane.cost !== null)
+      row.flag.textContent = t('first', this.app.counted(first.lane.cost, this.app.view.metric));
     const worst = solved.at(-1);
-    if (!worst || worst === first || first.lane.expanded === 0) return t('raceWon', name(first), shown(first.lane.expanded));
+    if (!worst || worst === first || first.lane.expanded === 0)
+      return t('raceWon', name(first), shown(first.lane.expanded));
     const times = worst.lane.expanded / first.lane.expanded;
-    return t('raceWonBy', name(first), shown(first.lane.expanded), times < 10 ? times.toFixed(1) : shown(times), name(worst));
+    return t(
+      'raceWonBy',
+      name(first),
+      shown(first.lane.expanded),
+      times < 10 ? times.toFixed(1) : shown(times),
+      name(worst),
+    );
   }
 }

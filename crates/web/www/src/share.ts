@@ -14,15 +14,34 @@ export function sharePanel(app: App): { panel: HTMLElement; draw: () => void } {
   link.addEventListener('focus', () => link.select());
   const name = (ending: string): string => `slidewise-${app.view.slug ?? `${app.view.rows}x${app.view.cols}`}${ending}`;
   const picture = (text: string): Blob => new Blob([text], { type: 'image/svg+xml' });
-  const panel = el('div', { class: 'stack' },
+  const panel = el(
+    'div',
+    { class: 'stack' },
     field(t('link'), link, t('linkHelp')),
-    el('div', { class: 'row' }, copyButton(t('copyLink'), () => link.value, 'copy-link')),
+    el(
+      'div',
+      { class: 'row' },
+      copyButton(t('copyLink'), () => link.value, 'copy-link'),
+    ),
     el('h3', {}, t('takeAway')),
-    el('div', { class: 'row' },
+    el(
+      'div',
+      { class: 'row' },
       button(t('picture'), () => save(name('.svg'), picture(app.play.svg())), { id: 'svg' }),
-      button(t('picturePng'), () => void png(app.play.svg()).then((blob) => save(name('.png'), blob), (error) => notify(messageOf(error))), { id: 'png' }),
+      button(
+        t('picturePng'),
+        () =>
+          void png(app.play.svg()).then(
+            (blob) => save(name('.png'), blob),
+            (error) => notify(messageOf(error)),
+          ),
+        { id: 'png' },
+      ),
       button(t('film'), () => save(name('-moves.svg'), picture(app.play.animated(0.5))), { id: 'film' }),
-      button(t('movesText'), () => save(name('.txt'), new Blob([solutionText(app)], { type: 'text/plain' })), { id: 'txt' })),
+      button(t('movesText'), () => save(name('.txt'), new Blob([solutionText(app)], { type: 'text/plain' })), {
+        id: 'txt',
+      }),
+    ),
   );
   return { panel, draw };
 }

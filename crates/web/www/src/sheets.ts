@@ -10,10 +10,22 @@ export interface Sheet {
 }
 
 /** A panel; `beside` leaves the board in sight and in use. */
-export function sheet(id: string, title: string, content: HTMLElement, { beside = false, show = (_: boolean): void => {} } = {}): Sheet {
-  const dialog = el('dialog', { id: `sheet-${id}`, class: `sheet${beside ? ' beside' : ''}`, 'aria-labelledby': `sheet-${id}-title` });
+export function sheet(
+  id: string,
+  title: string,
+  content: HTMLElement,
+  { beside = false, show = (_: boolean): void => {} } = {},
+): Sheet {
+  const dialog = el('dialog', {
+    id: `sheet-${id}`,
+    class: `sheet${beside ? ' beside' : ''}`,
+    'aria-labelledby': `sheet-${id}-title`,
+  });
   const close = button(icon('close'), () => dialog.close(), { class: 'plain', 'aria-label': t('close') });
-  dialog.append(el('div', { class: 'sheet-head' }, el('h2', { id: `sheet-${id}-title` }, title), close), el('div', { class: 'sheet-body' }, content));
+  dialog.append(
+    el('div', { class: 'sheet-head' }, el('h2', { id: `sheet-${id}-title` }, title), close),
+    el('div', { class: 'sheet-body' }, content),
+  );
   let opener: Element | null = null;
   dialog.addEventListener('close', () => {
     show(false);

@@ -12,7 +12,14 @@ export interface Settings {
   best: boolean;
 }
 
-const FIRST: Settings = { theme: 'auto', language: 'auto', sound: false, vibration: false, inspection: '0', best: false };
+const FIRST: Settings = {
+  theme: 'auto',
+  language: 'auto',
+  sound: false,
+  vibration: false,
+  inspection: '0',
+  best: false,
+};
 
 /** A board that was solved by the visitor. */
 export interface Result {
@@ -129,6 +136,9 @@ export function best(of: string): { time: number; moves: number } | null {
 export function average(times: number[], count: number): number | null {
   if (times.length < count) return null;
   const cut = Math.ceil(count / 20);
-  const middle = times.slice(-count).sort((a, b) => a - b).slice(cut, count - cut);
+  const middle = times
+    .slice(-count)
+    .sort((a, b) => a - b)
+    .slice(cut, count - cut);
   return middle.reduce((sum, time) => sum + time, 0) / middle.length;
 }

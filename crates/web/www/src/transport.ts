@@ -8,15 +8,48 @@ export class Transport {
   speed = 4;
   readonly element: HTMLElement;
   private timer = 0;
-  private readonly slider = el('input', { type: 'range', min: 0, value: 0, step: 1, 'aria-label': t('position'), id: 'scrubber' });
-  private readonly first = button(icon('first'), () => this.to(0), { title: t('toStart'), 'aria-label': t('toStart'), id: 'first' });
-  private readonly playing = button(icon('play'), () => this.toggle(), { title: t('playMoves'), 'aria-label': t('playMoves'), id: 'play', class: 'primary' });
-  private readonly redo = button(icon('forward'), () => this.to(this.app.view.at + 1), { title: t('redo'), 'aria-label': t('redo'), id: 'redo' });
-  private readonly last = button(icon('last'), () => this.to(this.app.view.length), { title: t('toEnd'), 'aria-label': t('toEnd'), id: 'last' });
+  private readonly slider = el('input', {
+    type: 'range',
+    min: 0,
+    value: 0,
+    step: 1,
+    'aria-label': t('position'),
+    id: 'scrubber',
+  });
+  private readonly first = button(icon('first'), () => this.to(0), {
+    title: t('toStart'),
+    'aria-label': t('toStart'),
+    id: 'first',
+  });
+  private readonly playing = button(icon('play'), () => this.toggle(), {
+    title: t('playMoves'),
+    'aria-label': t('playMoves'),
+    id: 'play',
+    class: 'primary',
+  });
+  private readonly redo = button(icon('forward'), () => this.to(this.app.view.at + 1), {
+    title: t('redo'),
+    'aria-label': t('redo'),
+    id: 'redo',
+  });
+  private readonly last = button(icon('last'), () => this.to(this.app.view.length), {
+    title: t('toEnd'),
+    'aria-label': t('toEnd'),
+    id: 'last',
+  });
   private readonly where = el('output', { class: 'where', id: 'where' });
 
   constructor(private readonly app: App) {
-    this.element = el('div', { id: 'transport', class: 'transport', role: 'group', 'aria-label': t('movesGroup') }, this.first, this.playing, this.redo, this.last, this.slider, this.where);
+    this.element = el(
+      'div',
+      { id: 'transport', class: 'transport', role: 'group', 'aria-label': t('movesGroup') },
+      this.first,
+      this.playing,
+      this.redo,
+      this.last,
+      this.slider,
+      this.where,
+    );
     this.slider.addEventListener('input', () => this.to(this.slider.valueAsNumber));
     app.onChange((change) => {
       if (change === 'puzzle') this.halt();

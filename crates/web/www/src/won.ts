@@ -19,7 +19,12 @@ export class Won {
   /** Told when a result was kept. */
   kept: () => void = () => {};
 
-  constructor(private readonly app: App, private readonly overlay: HTMLElement, private readonly transport: Transport, fresh: () => void) {
+  constructor(
+    private readonly app: App,
+    private readonly overlay: HTMLElement,
+    private readonly transport: Transport,
+    fresh: () => void,
+  ) {
     this.next = () => ({ label: t('nextBoard'), go: fresh });
     app.onChange((change) => this.changed(change === 'puzzle'));
   }
@@ -68,9 +73,16 @@ export class Won {
     const look = button(t('lookAt'), () => this.overlay.replaceChildren(), { class: 'link light' });
     const facts = [clock(time), app.counted(moves, app.view.metric)];
     if (app.hints) facts.push(t('withHints', app.hints));
-    const card = el('div', { class: 'won', id: 'won', 'data-by': 'visitor', role: 'group', 'aria-labelledby': 'won-title' }, stars, el('h2', { id: 'won-title' }, t('solved')),
+    const card = el(
+      'div',
+      { class: 'won', id: 'won', 'data-by': 'visitor', role: 'group', 'aria-labelledby': 'won-title' },
+      stars,
+      el('h2', { id: 'won-title' }, t('solved')),
       ...(before && time < before.time ? [el('p', { class: 'record' }, t('newBest'))] : []),
-      el('p', { class: 'facts' }, `${facts.join(' · ')} · `, against), el('div', { class: 'row' }, again, watch), look);
+      el('p', { class: 'facts' }, `${facts.join(' · ')} · `, against),
+      el('div', { class: 'row' }, again, watch),
+      look,
+    );
     this.overlay.replaceChildren(card);
     this.drawStars(stars, null, moves);
     again.focus({ preventScroll: true });
@@ -102,7 +114,9 @@ export class Won {
     stars.setAttribute('role', 'img');
     stars.setAttribute('aria-label', t('starsOf', earned));
     stars.dataset['stars'] = String(earned);
-    stars.replaceChildren(...[1, 2, 3].map((n) => el('span', { class: n <= earned ? 'star on' : 'star' }, icon('star'))));
+    stars.replaceChildren(
+      ...[1, 2, 3].map((n) => el('span', { class: n <= earned ? 'star on' : 'star' }, icon('star'))),
+    );
   }
 
   /** Goes back to the start and plays the shortest way. */

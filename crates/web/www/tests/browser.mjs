@@ -27,10 +27,16 @@ export async function serve() {
 const PATIENCE = 240_000;
 
 export async function launch() {
-  const executablePath = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+  const executablePath =
+    process.env.CHROMIUM ??
+    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
   if (!executablePath) throw new Error('there is no chromium: apt-get install chromium, or set CHROMIUM');
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser = await chromium.launch({ executablePath, timeout: PATIENCE, args: [...sandbox, '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({
+    executablePath,
+    timeout: PATIENCE,
+    args: [...sandbox, '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
+  });
   const fresh = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await fresh(options);
@@ -61,27 +67,45 @@ export async function visit(hash, work, options) {
   try {
     await work(page, heard);
     assert.deepEqual(heard, [], 'the console is silent');
-    assert.deepEqual(asked.filter((url) => !url.endsWith('/levels.json')), [], 'nothing is fetched after the page has loaded');
+    assert.deepEqual(
+      asked.filter((url) => !url.endsWith('/levels.json')),
+      [],
+      'nothing is fetched after the page has loaded',
+    );
   } finally {
     await close();
   }
 }
 
 /** What is written on the board, row by row. */
-export const labels = (page) => page.$$eval('#board .piece', (pieces) => pieces
-  .map((piece) => ({ label: piece.textContent, where: piece.getAttribute('aria-label').match(/\d+/g).slice(-2).map(Number) }))
-  .sort((a, b) => a.where[0] - b.where[0] || a.where[1] - b.where[1])
-  .map(({ label }) => label).join(' '));
+export const labels = (page) =>
+  page.$$eval('#board .piece', (pieces) =>
+    pieces
+      .map((piece) => ({
+        label: piece.textContent,
+        where: piece.getAttribute('aria-label').match(/\d+/g).slice(-2).map(Number),
+      }))
+      .sort((a, b) => a.where[0] - b.where[0] || a.where[1] - b.where[1])
+      .map(({ label }) => label)
+      .join(' '),
+  );
 export const text = (page, selector) => page.textContent(selector);
 export const place = (page, name) => page.click(`#tab-${name}`);
 export const where = (page, item) => page.getAttribute(`#board .piece[data-item="${item}"]`, 'aria-label');
 /** Waits until something holds of the text of an element. */
-export const says = (page, selector, pattern) => page.waitForFunction(([at, source, flags]) => new RegExp(source, flags).test(document.querySelector(at)?.textContent ?? ''), [selector, pattern.source, pattern.flags], MINUTES);
+export const says = (page, selector, pattern) =>
+  page.waitForFunction(
+    ([at, source, flags]) => new RegExp(source, flags).test(document.querySelector(at)?.textContent ?? ''),
+    [selector, pattern.source, pattern.flags],
+    MINUTES,
+  );
 export const isSolved = (page) => page.waitForSelector('#board[data-solved]');
 export const MINUTES = { timeout: PATIENCE };
 export const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
-/** A drag from the middle of a piece, by so many pixels, in steps; it is held still for a moment before it is let go. */
+/**
+ * A drag from the middle of a piece, by so many pixels, in steps; it is held still for a moment before it is let go.
+ */
 export const drag = (page, item, dx, dy) => pulled(page, item, dx, dy, 0.3);
 
 /** The same without holding still. */
@@ -92,7 +116,16 @@ async function pulled(page, item, dx, dy, held) {
   const [x, y] = await middle(page, item);
   const session = await page.context().newCDPSession(page);
   const began = Date.now() / 1000;
-  const send = (type, part, buttons, later = 0) => session.send('Input.dispatchMouseEvent', { type, x: x + dx * part, y: y + dy * part, button: type === 'mouseMoved' && !buttons ? 'none' : 'left', buttons, clickCount: 1, timestamp: began + part / 20 + later });
+  const send = (type, part, buttons, later = 0) =>
+    session.send('Input.dispatchMouseEvent', {
+      type,
+      x: x + dx * part,
+      y: y + dy * part,
+      button: type === 'mouseMoved' && !buttons ? 'none' : 'left',
+      buttons,
+      clickCount: 1,
+      timestamp: began + part / 20 + later,
+    });
   await send('mouseMoved', 0, 0);
   await send('mousePressed', 0, 1);
   for (const part of [0.25, 0.5, 0.75, 1]) await send('mouseMoved', part, 1);
@@ -106,7 +139,12 @@ async function middle(page, item) {
 
 /** A fresh page, loaded. `heard` collects what goes wrong in it, `asked` what it fetches once it is ready. */
 export async function open(browser, url, hash = '', options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block', locale: 'en', ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    serviceWorkers: 'block',
+    locale: 'en',
+    ...options,
+  });
   const page = await context.newPage();
   const heard = [];
   const asked = [];

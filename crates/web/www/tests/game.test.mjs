@@ -1,7 +1,21 @@
 // Playing, as a visitor does it: keys, pointer, finger, undo, clock, and the end of a game.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { begin, drag, end, flick, isSolved, labels, MINUTES, PHONE, place, says, text, visit, where } from './browser.mjs';
+import {
+  begin,
+  drag,
+  end,
+  flick,
+  isSolved,
+  labels,
+  MINUTES,
+  PHONE,
+  place,
+  says,
+  text,
+  visit,
+  where,
+} from './browser.mjs';
 
 before(begin);
 after(end);
@@ -19,7 +33,15 @@ test('keys work at once, with caps lock too, and every tile keeps its element', 
     assert.ok(Number(await text(page, '#moves-made')) >= 6, 'capitals are the same keys');
     for (let i = 0; i < 60; i++) await page.keyboard.press(['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight'][i % 4]);
     assert.ok(Number(await text(page, '#moves-made')) > 40, 'vertical moves go on');
-    assert.equal(await page.evaluate(() => [...document.querySelector('#board').shadowRoot.querySelectorAll('.piece')].filter((piece) => window.first.includes(piece)).length), 8);
+    assert.equal(
+      await page.evaluate(
+        () =>
+          [...document.querySelector('#board').shadowRoot.querySelectorAll('.piece')].filter((piece) =>
+            window.first.includes(piece),
+          ).length,
+      ),
+      8,
+    );
     await page.click('#new');
     const made = await text(page, '#moves-made');
     assert.equal(made, '0');
@@ -39,10 +61,19 @@ test('a large board is fast on a slow machine', MINUTES, async () => {
       let slides = 0;
       const touched = new Set();
       let most = 0;
-      new MutationObserver((all) => all.forEach(({ target }) => touched.add(target))).observe(board.shadowRoot, { subtree: true, attributes: true, childList: true });
+      new MutationObserver((all) => all.forEach(({ target }) => touched.add(target))).observe(board.shadowRoot, {
+        subtree: true,
+        attributes: true,
+        childList: true,
+      });
       for (let i = 0; i < 40; i++) {
         const began = performance.now();
-        document.dispatchEvent(new KeyboardEvent('keydown', { key: ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight'][i % 4], bubbles: true }));
+        document.dispatchEvent(
+          new KeyboardEvent('keydown', {
+            key: ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight'][i % 4],
+            bubbles: true,
+          }),
+        );
         busy.push(performance.now() - began);
         if ([...board.shadowRoot.querySelectorAll('.piece')].some((piece) => piece.getAnimations().length)) slides++;
         await new Promise((wake) => setTimeout(wake, 50));
@@ -98,8 +129,12 @@ test('a piece follows the pointer, and goes back if it is let go too soon', asyn
 
 test('a fast flick moves a piece as far as it goes, and what is held still before it is let go stays', async () => {
   await visit('', async (page) => {
-    await page.evaluate(() => (location.hash = '#1.c.' + btoa('board:\nA...\n....\ngoal:\n...A\n....').replace(/=+$/, '')));
-    await page.waitForFunction(() => document.querySelector('#board').shadowRoot.querySelectorAll('.piece').length === 1);
+    await page.evaluate(
+      () => (location.hash = '#1.c.' + btoa('board:\nA...\n....\ngoal:\n...A\n....').replace(/=+$/, '')),
+    );
+    await page.waitForFunction(
+      () => document.querySelector('#board').shadowRoot.querySelectorAll('.piece').length === 1,
+    );
     await drag(page, 0, 60, 0);
     assert.equal(await where(page, 0), 'A, row 1, column 1', 'less than half a cell, and held');
     assert.equal(await text(page, '#moves-made'), '0');
@@ -127,46 +162,72 @@ test('bricks go round corners in one move; what is stuck shakes, what can go sev
     await page.click('#board .piece[data-item="1"]');
     await page.waitForSelector('#board .piece.stuck[data-item="1"]');
     await page.click('#board .piece[data-item="7"]');
-    assert.deepEqual((await page.$$eval('#board .arrow.choice', (arrows) => arrows.map((arrow) => arrow.dataset.way))).sort(), ['left', 'up']);
+    assert.deepEqual(
+      (await page.$$eval('#board .arrow.choice', (arrows) => arrows.map((arrow) => arrow.dataset.way))).sort(),
+      ['left', 'up'],
+    );
     await page.click('#board .arrow.choice[data-way="up"]');
     assert.equal(await where(page, 7), 'H, row 4, column 3');
   });
 });
 
 test('on a phone the board and its buttons are on the screen together', async () => {
-  for (const hash of [EIGHT, '#1.t.5x5.onmlkjihgfedcba9876543210.l', '#1.b.klotski', '#1.b.rush-hour-1', '#1.t.3x3.123456870.l']) {
-    await visit(hash, async (page) => {
-      const seen = async (what) => {
-        for (const id of ['#board', '#new', '#undo', '#hint', '#solve', '#more']) {
-          const { x, y, width, height } = await (await page.$(id)).boundingBox();
-          const nav = await (await page.$('#nav')).boundingBox();
-          assert.ok(x >= 0 && y >= 0 && x + width <= 360 && y + height <= nav.y + 1, `${hash} ${what}: ${id} at ${x}, ${y}, ${width} × ${height}`);
-        }
-      };
-      await seen('at first');
-      await page.tap('#hint');
-      await says(page, '#hint-text', /\d|no solution/);
-      const hint = await (await page.$('#hint-text')).boundingBox();
-      assert.ok(hint.y + hint.height <= (await (await page.$('#nav')).boundingBox()).y + 1, `${hash}: what a button does is in sight, not at ${hint.y} + ${hint.height}`);
-      await seen('with a hint');
-      if (await page.$('#badge')) return;
-      await page.tap('#solve');
-      await page.waitForFunction(() => !document.querySelector('#transport').classList.contains('idle'));
-      await seen('with a solution');
-      const moves = await (await page.$('#transport')).boundingBox();
-      assert.ok(moves.y + moves.height <= (await (await page.$('#nav')).boundingBox()).y + 1, `${hash}: the moves are at ${moves.y} + ${moves.height}`);
-    }, PHONE);
+  for (const hash of [
+    EIGHT,
+    '#1.t.5x5.onmlkjihgfedcba9876543210.l',
+    '#1.b.klotski',
+    '#1.b.rush-hour-1',
+    '#1.t.3x3.123456870.l',
+  ]) {
+    await visit(
+      hash,
+      async (page) => {
+        const seen = async (what) => {
+          for (const id of ['#board', '#new', '#undo', '#hint', '#solve', '#more']) {
+            const { x, y, width, height } = await (await page.$(id)).boundingBox();
+            const nav = await (await page.$('#nav')).boundingBox();
+            assert.ok(
+              x >= 0 && y >= 0 && x + width <= 360 && y + height <= nav.y + 1,
+              `${hash} ${what}: ${id} at ${x}, ${y}, ${width} × ${height}`,
+            );
+          }
+        };
+        await seen('at first');
+        await page.tap('#hint');
+        await says(page, '#hint-text', /\d|no solution/);
+        const hint = await (await page.$('#hint-text')).boundingBox();
+        assert.ok(
+          hint.y + hint.height <= (await (await page.$('#nav')).boundingBox()).y + 1,
+          `${hash}: what a button does is in sight, not at ${hint.y} + ${hint.height}`,
+        );
+        await seen('with a hint');
+        if (await page.$('#badge')) return;
+        await page.tap('#solve');
+        await page.waitForFunction(() => !document.querySelector('#transport').classList.contains('idle'));
+        await seen('with a solution');
+        const moves = await (await page.$('#transport')).boundingBox();
+        assert.ok(
+          moves.y + moves.height <= (await (await page.$('#nav')).boundingBox()).y + 1,
+          `${hash}: the moves are at ${moves.y} + ${moves.height}`,
+        );
+      },
+      PHONE,
+    );
   }
 });
 
 test('nothing is wider than a phone, anywhere', async () => {
-  await visit(EIGHT, async (page) => {
-    for (const name of ['play', 'daily', 'levels', 'race', 'learn']) {
-      await place(page, name);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= 360, `${name} is ${wide} pixels wide`);
-    }
-  }, PHONE);
+  await visit(
+    EIGHT,
+    async (page) => {
+      for (const name of ['play', 'daily', 'levels', 'race', 'learn']) {
+        await place(page, name);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= 360, `${name} is ${wide} pixels wide`);
+      }
+    },
+    PHONE,
+  );
 });
 
 test('every edit can be undone, and the games before are not lost', async () => {
@@ -189,7 +250,12 @@ test('every edit can be undone, and the games before are not lost', async () => 
 test('the clock stands at the start, survives a reload, and stops at the end', async () => {
   await visit('#1.t.3x3.123456078.l', async (page) => {
     const time = async () => Number((await text(page, '#time')).replace(/.*:/, ''));
-    const goesOn = (from) => page.waitForFunction((least) => Number(document.querySelector('#time').textContent.replace(/.*:/, '')) > least, from, MINUTES);
+    const goesOn = (from) =>
+      page.waitForFunction(
+        (least) => Number(document.querySelector('#time').textContent.replace(/.*:/, '')) > least,
+        from,
+        MINUTES,
+      );
     await page.waitForTimeout(200);
     assert.equal(await time(), 0);
     await page.keyboard.press('ArrowLeft');
@@ -251,7 +317,13 @@ test('a solution of a large board can be played while a shorter one is looked fo
   await visit('', async (page) => {
     await page.click('.chip:has(input[value="10×10"])');
     await page.click('#solve');
-    await page.waitForFunction(() => /at least/.test(document.querySelector('#solve-line').textContent) && !document.querySelector('#transport').classList.contains('idle'), null, MINUTES);
+    await page.waitForFunction(
+      () =>
+        /at least/.test(document.querySelector('#solve-line').textContent) &&
+        !document.querySelector('#transport').classList.contains('idle'),
+      null,
+      MINUTES,
+    );
     assert.match(await text(page, '#solve-line'), /Looking for a shorter one|shortest|\d+ s/);
     await page.click('#last');
     await isSolved(page);
@@ -271,7 +343,10 @@ test('goal marks follow the goal, and labels stand on their pieces', async () =>
     assert.equal(await page.getAttribute('#board .goal', 'data-cells'), '5', 'only the goal has changed');
     await go('board:\nA..\nAAB\ngoal:\n.A.\n.AA');
     const off = await page.$eval('#board .piece[data-item="0"]', (piece) => {
-      const [label, body] = [piece.querySelector('.label').getBoundingClientRect(), piece.querySelector('.body:not(.lower)')];
+      const [label, body] = [
+        piece.querySelector('.label').getBoundingClientRect(),
+        piece.querySelector('.body:not(.lower)'),
+      ];
       const at = body.getBoundingClientRect();
       const point = body.ownerSVGElement.createSVGPoint();
       point.x = ((label.x + label.width / 2 - at.x) / at.width) * body.getBBox().width + body.getBBox().x;
@@ -299,7 +374,13 @@ test('back and forward reach the puzzles that were chosen', async () => {
 
 test('times are averaged as speed-solvers do, kept, exported and imported', async () => {
   await visit(EIGHT, async (page) => {
-    const results = [10, 20, 30, 40, 50, 60].map((seconds, i) => ({ of: '3×3 blank-last', time: seconds * 1000 + 5, moves: 30, at: 1000 + i, hints: 0 }));
+    const results = [10, 20, 30, 40, 50, 60].map((seconds, i) => ({
+      of: '3×3 blank-last',
+      time: seconds * 1000 + 5,
+      moves: 30,
+      at: 1000 + i,
+      hints: 0,
+    }));
     await page.evaluate((text) => localStorage.setItem('slidewise.results', text), JSON.stringify(results));
     await page.again();
     await page.click('#open-chart');
@@ -328,8 +409,15 @@ test('everyone has the same puzzle on a day, and its result can be sent', async 
       if (i === 0) return;
       const date = await page.evaluate(() => {
         const now = new Date();
-        const day = [now.getFullYear(), String(now.getMonth() + 1).padStart(2, '0'), String(now.getDate()).padStart(2, '0')].join('-');
-        localStorage.setItem('slidewise.results', JSON.stringify([{ of: `daily ${day}`, time: 61_234, moves: 40, at: Date.now(), hints: 0 }]));
+        const day = [
+          now.getFullYear(),
+          String(now.getMonth() + 1).padStart(2, '0'),
+          String(now.getDate()).padStart(2, '0'),
+        ].join('-');
+        localStorage.setItem(
+          'slidewise.results',
+          JSON.stringify([{ of: `daily ${day}`, time: 61_234, moves: 40, at: Date.now(), hints: 0 }]),
+        );
         return day;
       });
       await page.again();

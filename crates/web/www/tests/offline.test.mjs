@@ -11,18 +11,32 @@ let url;
 before(async () => ({ browser, url } = await begin()));
 after(end);
 
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.json': 'application/json', '.svg': 'image/svg+xml', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+};
 
 /** Any server, with the page in a folder of it. */
 function elsewhere() {
   const server = createServer((request, response) => {
     const path = new URL(request.url, 'http://x').pathname.replace(/^\/games\/puzzle\//, '');
     const file = join(dist, path || 'index.html');
-    if (!request.url.startsWith('/games/puzzle/') || !existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end();
+    if (!request.url.startsWith('/games/puzzle/') || !existsSync(file) || !statSync(file).isFile())
+      return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
     createReadStream(file).pipe(response);
   });
-  return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready({ server, url: `http://127.0.0.1:${server.address().port}/games/puzzle/` })));
+  return new Promise((ready) =>
+    server.listen(0, '127.0.0.1', () =>
+      ready({ server, url: `http://127.0.0.1:${server.address().port}/games/puzzle/` }),
+    ),
+  );
 }
 
 test('after one visit it works without a network, reloads included, from a folder too', MINUTES, async () => {
@@ -32,7 +46,10 @@ test('after one visit it works without a network, reloads included, from a folde
   await page.goto(there);
   await page.waitForSelector('html[data-ready]');
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(async () => (await caches.keys()).length === 1 && (await (await caches.open((await caches.keys())[0])).keys()).length > 5);
+  await page.waitForFunction(
+    async () =>
+      (await caches.keys()).length === 1 && (await (await caches.open((await caches.keys())[0])).keys()).length > 5,
+  );
   server.close();
   server.closeAllConnections();
   await page.reload();
@@ -90,7 +107,9 @@ async function effort() {
   let bytes = 0;
   session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
   // The page asks for its parts, and scripts ask for theirs when they have come.
-  session.on('Network.requestWillBeSent', ({ request, initiator }) => levels.set(request.url, initiator.type === 'script' ? 3 : initiator.type === 'parser' ? 2 : 1));
+  session.on('Network.requestWillBeSent', ({ request, initiator }) =>
+    levels.set(request.url, initiator.type === 'script' ? 3 : initiator.type === 'parser' ? 2 : 1),
+  );
   await page.goto(url);
   await page.waitForSelector('html[data-ready]');
   const { metrics } = await session.send('Performance.getMetrics');
@@ -104,7 +123,9 @@ test('the first board can be played in half a second, and in three on 4G with a 
   const all = [await effort(), await effort(), await effort()];
   const { bytes, trips, work } = all.reduce((best, other) => (other.work < best.work ? other : best));
   const soon = (on) => bytes / on.bytes + trips * on.trip + work * on.slower;
-  console.log(`# the first board takes ${bytes} bytes, ${trips} round trips and ${Math.round(work)} ms of the processor: ${Math.round(soon(LOOPBACK))} ms, and ${Math.round(soon(PHONE_4G))} ms on 4G with a slow processor`);
+  console.log(
+    `# the first board takes ${bytes} bytes, ${trips} round trips and ${Math.round(work)} ms of the processor: ${Math.round(soon(LOOPBACK))} ms, and ${Math.round(soon(PHONE_4G))} ms on 4G with a slow processor`,
+  );
   assert.ok(soon(LOOPBACK) <= 500 && soon(PHONE_4G) <= 3000);
 });
 
@@ -113,7 +134,12 @@ test('the first board comes on a slow phone', MINUTES, async () => {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: PHONE_4G.trip, downloadThroughput: 1000 * PHONE_4G.bytes, uploadThroughput: (5_120 * 1024) / 8 });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: PHONE_4G.trip,
+    downloadThroughput: 1000 * PHONE_4G.bytes,
+    uploadThroughput: (5_120 * 1024) / 8,
+  });
   await session.send('Emulation.setCPUThrottlingRate', { rate: PHONE_4G.slower });
   await page.goto(url);
   await page.waitForSelector('html[data-ready]', MINUTES);

@@ -38,7 +38,11 @@ after(async () => {
 async function elsewhere(context) {
   const page = await context.newPage();
   await page.goto(url);
-  await page.waitForFunction(() => document.querySelector('#bricks').shadowRoot?.querySelector('.piece') && document.querySelector('#tiles').shadowRoot?.querySelector('.piece'));
+  await page.waitForFunction(
+    () =>
+      document.querySelector('#bricks').shadowRoot?.querySelector('.piece') &&
+      document.querySelector('#tiles').shadowRoot?.querySelector('.piece'),
+  );
   return page;
 }
 
@@ -49,7 +53,8 @@ test('a board with a text plays by itself, and tells what happens', async () => 
   assert.equal(await page.$$eval('#bricks .piece', (all) => all.length), 10);
   await page.evaluate(() => {
     window.told = [];
-    for (const name of ['move', 'solved', 'ready']) document.querySelector('#tiles').addEventListener(name, () => window.told.push(name));
+    for (const name of ['move', 'solved', 'ready'])
+      document.querySelector('#tiles').addEventListener(name, () => window.told.push(name));
   });
   await page.focus('#tiles');
   await page.keyboard.press('ArrowLeft');
@@ -76,7 +81,14 @@ test('hints, shortest ways and solutions', MINUTES, async () => {
     puzzle.load(answer.moves);
     puzzle.goTo(Infinity);
     const none = await Puzzle.open(await load(), '1 2 3/4 5 6/8 7 0').optimum();
-    return { hint: hint.moved.length, cost: best.cost, proof: best.proof, ida: [answer.cost, answer.algorithm], solved: puzzle.view.solved, none: none.verdict };
+    return {
+      hint: hint.moved.length,
+      cost: best.cost,
+      proof: best.proof,
+      ida: [answer.cost, answer.algorithm],
+      solved: puzzle.view.solved,
+      none: none.verdict,
+    };
   });
   assert.deepEqual(found, { hint: 1, cost: 31, proof: 'optimal', ida: [31, 'ida'], solved: true, none: 'unsolvable' });
   await context.close();
@@ -89,7 +101,11 @@ test('of several searches at once the last is made, and the others are told', MI
     const { load, Puzzle } = window.slidewise;
     const { solver, play } = Puzzle.open(await load(), '1 2 3/4 5 6/0 7 8');
     const request = { link: play.here() };
-    const outcome = (search) => search.then(({ cost }) => cost, ({ message }) => message);
+    const outcome = (search) =>
+      search.then(
+        ({ cost }) => cost,
+        ({ message }) => message,
+      );
     // The second waits for the first to end; the third comes when that has ended, but before the second knows.
     const together = async () => {
       const first = outcome(solver.solve(request));
@@ -130,12 +146,26 @@ test('several workers share a search, and find what one finds', MINUTES, async (
     const end = await running.catch((error) => error.message);
     // On a busy machine a third of a second may prove nothing yet.
     let limited;
-    for (let seconds = 0.3; seconds < 100 && !(limited?.lowerBound > 20); seconds *= 3) limited = await team.solve({ ...request, heuristic: 'misplaced', seconds });
-    return [{ ...known(one), work: one.expanded }, { ...known(shared), work: shared.expanded, helped: team.helped, told: told.length, bounds: told.map(([, bound]) => bound) }, end, limited];
+    for (let seconds = 0.3; seconds < 100 && !(limited?.lowerBound > 20); seconds *= 3)
+      limited = await team.solve({ ...request, heuristic: 'misplaced', seconds });
+    return [
+      { ...known(one), work: one.expanded },
+      {
+        ...known(shared),
+        work: shared.expanded,
+        helped: team.helped,
+        told: told.length,
+        bounds: told.map(([, bound]) => bound),
+      },
+      end,
+      limited,
+    ];
   });
   const { work, ...answer } = alone;
   const { work: shared, helped, told, bounds, ...found } = together;
-  console.log(`# ${work} expansions by one worker, ${shared} by three, of whose parts others than the first did ${helped}`);
+  console.log(
+    `# ${work} expansions by one worker, ${shared} by three, of whose parts others than the first did ${helped}`,
+  );
   assert.deepEqual(found, answer);
   assert.deepEqual([answer.cost, answer.proof], [66, 'optimal']);
   assert.ok(helped > 0, 'others have helped');
@@ -155,13 +185,22 @@ test('tables are there on the second visit, and damaged ones are not used', MINU
       const { load, Puzzle } = window.slidewise;
       const puzzle = Puzzle.open(await load(), '1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15');
       const answer = await puzzle.solve({ heuristic: 'pdb:5-5-5', algorithm: 'ida' });
-      return { restored: puzzle.team.restored ?? puzzle.solver.restored, bound: answer.lowerBound, setup: answer.setupSeconds };
-    });
-    const count = () => page.evaluate(() => new Promise((found) => {
-      indexedDB.open('slidewise', 1).onsuccess = ({ target }) => {
-        target.result.transaction('tables').objectStore('tables').getAllKeys().onsuccess = ({ target }) => found(target.result.length);
+      return {
+        restored: puzzle.team.restored ?? puzzle.solver.restored,
+        bound: answer.lowerBound,
+        setup: answer.setupSeconds,
       };
-    }));
+    });
+    const count = () =>
+      page.evaluate(
+        () =>
+          new Promise((found) => {
+            indexedDB.open('slidewise', 1).onsuccess = ({ target }) => {
+              target.result.transaction('tables').objectStore('tables').getAllKeys().onsuccess = ({ target }) =>
+                found(target.result.length);
+            };
+          }),
+      );
     const kept = async (least) => {
       while ((await count()) < least) await page.waitForTimeout(50);
     };
@@ -173,18 +212,23 @@ test('tables are there on the second visit, and damaged ones are not used', MINU
   await first.page.close();
   const second = await visit();
   assert.equal(second.told.restored, 3);
-  console.log(`# tables took ${first.told.setup.toFixed(2)} s the first time, ${second.told.setup.toFixed(2)} s the second`);
-  await second.page.evaluate(() => new Promise((done) => {
-    const request = indexedDB.open('slidewise', 1);
-    request.onsuccess = () => {
-      const store = request.result.transaction('tables', 'readwrite').objectStore('tables');
-      store.getAll().onsuccess = ({ target }) => {
-        const [first] = target.result;
-        first.bytes[5000] ^= 1;
-        store.put(first).onsuccess = done;
-      };
-    };
-  }));
+  console.log(
+    `# tables took ${first.told.setup.toFixed(2)} s the first time, ${second.told.setup.toFixed(2)} s the second`,
+  );
+  await second.page.evaluate(
+    () =>
+      new Promise((done) => {
+        const request = indexedDB.open('slidewise', 1);
+        request.onsuccess = () => {
+          const store = request.result.transaction('tables', 'readwrite').objectStore('tables');
+          store.getAll().onsuccess = ({ target }) => {
+            const [first] = target.result;
+            first.bytes[5000] ^= 1;
+            store.put(first).onsuccess = done;
+          };
+        };
+      }),
+  );
   await second.page.close();
   const third = await visit();
   assert.equal(third.told.restored, 2, 'a damaged table is built again');
@@ -195,10 +239,22 @@ test('the types are those of the package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'slidewise-types-'));
   const compiled = (body) => {
     writeFileSync(join(folder, 'use.ts'), body);
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({
-      compilerOptions: { strict: true, noEmit: true, target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom', 'dom.iterable'], types: [], paths: { slidewise: [join(www, 'npm/dist/types/kit/index.d.ts')] } },
-      files: ['use.ts'],
-    }));
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          target: 'es2022',
+          module: 'esnext',
+          moduleResolution: 'bundler',
+          lib: ['es2022', 'dom', 'dom.iterable'],
+          types: [],
+          paths: { slidewise: [join(www, 'npm/dist/types/kit/index.d.ts')] },
+        },
+        files: ['use.ts'],
+      }),
+    );
     return spawnSync(join(www, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' });
   };
   const good = compiled(`import { load, Puzzle, type Answer } from 'slidewise';

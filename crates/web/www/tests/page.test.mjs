@@ -161,13 +161,22 @@ test('bricks are painted, by keys too, in the colours of the board', async () =>
     await page.click('.pixel:nth-child(4)');
     await page.selectOption('#brush', 'A');
     await page.selectOption('#layer', 'goal');
-    assert.equal(await page.$$eval('.pixel[tabindex="0"]', (cells) => cells.length), 1, 'the grid is one stop of the tab key');
+    assert.equal(
+      await page.$$eval('.pixel[tabindex="0"]', (cells) => cells.length),
+      1,
+      'the grid is one stop of the tab key',
+    );
     await page.focus('.pixel:nth-child(1)');
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Space']) await page.keyboard.press(key);
-    assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /row 2, column 3: A/, 'the focus stays');
+    assert.match(
+      await page.evaluate(() => document.activeElement.getAttribute('aria-label')),
+      /row 2, column 3: A/,
+      'the focus stays',
+    );
     await page.selectOption('#layer', 'board');
     const painted = (n) => page.$eval(`.pixel:nth-child(${n})`, (cell) => getComputedStyle(cell).backgroundColor);
-    const drawn = (item) => page.$eval(`#board .piece[data-item="${item}"] .body:not(.lower)`, (body) => getComputedStyle(body).fill);
+    const drawn = (item) =>
+      page.$eval(`#board .piece[data-item="${item}"] .body:not(.lower)`, (body) => getComputedStyle(body).fill);
     assert.deepEqual([await painted(1), await painted(4)], [await drawn(0), await drawn(1)]);
     assert.equal(await solved(page), 'Solved in 1 move, optimal.');
   });
@@ -186,12 +195,17 @@ test('Stop ends a search within 200 ms', MINUTES, async () => {
     await searchLong(page);
     const once = async () => {
       await page.click('#solve-this');
-      await page.waitForFunction(() => document.querySelector('#report').textContent.includes('expanded'), null, MINUTES);
+      await page.waitForFunction(
+        () => document.querySelector('#report').textContent.includes('expanded'),
+        null,
+        MINUTES,
+      );
       // Counted in naps of 5 ms: where other programs hold the processor, naps are longer, and fewer.
       return page.evaluate(async () => {
         let naps = 0;
         document.querySelector('#stop').click();
-        for (; document.querySelector('#stop').getAttribute('aria-disabled') === 'false'; naps++) await new Promise((wake) => setTimeout(wake, 5));
+        for (; document.querySelector('#stop').getAttribute('aria-disabled') === 'false'; naps++)
+          await new Promise((wake) => setTimeout(wake, 5));
         return naps;
       });
     };
@@ -207,16 +221,19 @@ test('the page stays smooth while it searches', MINUTES, async () => {
     await page.click('#solve-this');
     await says(page, '#report', /expanded/);
     // A search that blocked the page would let no frame through before its end, which is days away.
-    const { frames, told } = await page.evaluate(() => new Promise((done) => {
-      const told = new Set();
-      let frames = 0;
-      const tick = () => {
-        told.add(document.querySelector('#report').textContent);
-        if (++frames < 60 || told.size < 4) requestAnimationFrame(tick);
-        else done({ frames, told: told.size });
-      };
-      tick();
-    }));
+    const { frames, told } = await page.evaluate(
+      () =>
+        new Promise((done) => {
+          const told = new Set();
+          let frames = 0;
+          const tick = () => {
+            told.add(document.querySelector('#report').textContent);
+            if (++frames < 60 || told.size < 4) requestAnimationFrame(tick);
+            else done({ frames, told: told.size });
+          };
+          tick();
+        }),
+    );
     console.log(`# ${frames} frames while the search told ${told} times how far it is`);
     await page.click('#stop');
   });
@@ -237,7 +254,12 @@ test('a link brings the same game back', async () => {
     assert.equal(await text(page, '#where'), '1 / 2');
     assert.match(await where(page, 7), /row 5, column 3/);
     await page.click('#open-share');
-    for (const [id, ending] of [['svg', '.svg'], ['png', '.png'], ['film', '-moves.svg'], ['txt', '.txt']]) {
+    for (const [id, ending] of [
+      ['svg', '.svg'],
+      ['png', '.png'],
+      ['film', '-moves.svg'],
+      ['txt', '.txt'],
+    ]) {
       const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#${id}`)]);
       assert.equal(download.suggestedFilename(), `slidewise-klotski${ending}`);
       if (id === 'film') assert.match(readFileSync(await download.path(), 'utf8'), /animateTransform/);
@@ -260,19 +282,42 @@ test('a link brings back the place and the searches of a race', async () => {
     assert.equal(await page.$$eval('.lane', (all) => all.length), 2);
     await page.evaluate(() => (location.hash = '#1.t.3x3.123456708.l'));
     await page.waitForFunction(() => document.querySelector('#title').textContent === '8-puzzle');
-    assert.equal(await page.getAttribute('#tab-race', 'aria-current'), 'page', 'an older link changes the puzzle alone');
-    await page.waitForFunction(() => location.hash.startsWith('#1.t.3x3.123456708.l~race~astar+misplaced,astar+manhattan'));
+    assert.equal(
+      await page.getAttribute('#tab-race', 'aria-current'),
+      'page',
+      'an older link changes the puzzle alone',
+    );
+    await page.waitForFunction(() =>
+      location.hash.startsWith('#1.t.3x3.123456708.l~race~astar+misplaced,astar+manhattan'),
+    );
   });
-  await visit('#1.t.3x3.867254301.l~solve', async (page) => assert.ok(await page.isVisible('#sheet-solve'), 'older links open their panel'));
+  await visit('#1.t.3x3.867254301.l~solve', async (page) =>
+    assert.ok(await page.isVisible('#sheet-solve'), 'older links open their panel'),
+  );
 });
 
 test('hostile links give a message and nothing else', async () => {
   const hostile = [
-    '#2.t.3x3.867254301.l', '#1.t.99x99.1.l', '#1.t.3x3.867254300.l', '#1.t.3x3.867254301.l.UUUU', '#1.b.no-such',
-    '#1.b.klotski.zzzzzzzzzzzzD', '#1.c.AAAA', '#%', '#%00%ff', '#<img src=x onerror=alert(1)>',
-    `#1.t.3x3.867254301.l.${'RL'.repeat(70_000)}`, `#1.c.${'A'.repeat(100_000)}`, '#1.t.3x3.867254301.l.R.-1',
-    '#1.t.3x3.867254301.l~cellar', '#1.t.3x3.867254301.l~solve~bfs', '#1.t.3x3.867254301.l~race~bfs', '#1.t.3x3.867254301.l~race~bfs,anytime',
-    '#1.t.3x3.867254301.l~race~bfs,astar+distance', `#1.t.3x3.867254301.l~race~${'bfs,'.repeat(1000)}bfs`, '#1.t.3x3.867254301.l~race~bfs,bfs~',
+    '#2.t.3x3.867254301.l',
+    '#1.t.99x99.1.l',
+    '#1.t.3x3.867254300.l',
+    '#1.t.3x3.867254301.l.UUUU',
+    '#1.b.no-such',
+    '#1.b.klotski.zzzzzzzzzzzzD',
+    '#1.c.AAAA',
+    '#%',
+    '#%00%ff',
+    '#<img src=x onerror=alert(1)>',
+    `#1.t.3x3.867254301.l.${'RL'.repeat(70_000)}`,
+    `#1.c.${'A'.repeat(100_000)}`,
+    '#1.t.3x3.867254301.l.R.-1',
+    '#1.t.3x3.867254301.l~cellar',
+    '#1.t.3x3.867254301.l~solve~bfs',
+    '#1.t.3x3.867254301.l~race~bfs',
+    '#1.t.3x3.867254301.l~race~bfs,anytime',
+    '#1.t.3x3.867254301.l~race~bfs,astar+distance',
+    `#1.t.3x3.867254301.l~race~${'bfs,'.repeat(1000)}bfs`,
+    '#1.t.3x3.867254301.l~race~bfs,bfs~',
   ];
   const refused = async (page, hash) => {
     assert.match(await text(page, '#notice'), /^This link cannot be opened: /, hash.slice(0, 60));
@@ -308,7 +353,10 @@ test('no words of the command line are in the page', async () => {
       heard.push(await text(page, '#about-search'));
     }
     for (const said of heard) assert.doesNotMatch(said, /(^|\s)--\w/, said);
-    assert.ok(heard.every((said, i) => i > 4 || said.length > 10), 'each of them is explained');
+    assert.ok(
+      heard.every((said, i) => i > 4 || said.length > 10),
+      'each of them is explained',
+    );
   });
 });
 

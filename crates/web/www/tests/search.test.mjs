@@ -12,15 +12,28 @@ const EIGHT = '#1.t.3x3.867254301.l';
 test('a race is run to its end, and its winner named', MINUTES, async () => {
   await visit(EIGHT, async (page) => {
     await place(page, 'race');
-    const lanes = await page.$$eval('.lane', (all) => all.map((lane) => [...lane.querySelectorAll('select')].map(({ value }) => value)));
-    assert.deepEqual(lanes.map(([algorithm]) => algorithm), ['astar', 'astar', 'astar'], 'one thing differs');
+    const lanes = await page.$$eval('.lane', (all) =>
+      all.map((lane) => [...lane.querySelectorAll('select')].map(({ value }) => value)),
+    );
+    assert.deepEqual(
+      lanes.map(([algorithm]) => algorithm),
+      ['astar', 'astar', 'astar'],
+      'one thing differs',
+    );
     await page.click('#race');
     await page.waitForFunction(() => /wins/.test(document.querySelector('#race-status').textContent), null, MINUTES);
-    assert.match(await text(page, '#race-status'), /^A\* with Linear conflict wins: [\d\u202f]+ positions, \d+ times fewer than A\* with Misplaced\.$/);
+    assert.match(
+      await text(page, '#race-status'),
+      /^A\* with Linear conflict wins: [\d\u202f]+ positions, \d+ times fewer than A\* with Misplaced\.$/,
+    );
     assert.equal(await text(page, '#live'), await text(page, '#race-status'), 'aloud too');
     assert.equal(await page.$$eval('.lane.win', (all) => all.length), 1);
-    assert.deepEqual(await page.$$eval('.lane .flag', (all) => all.map((flag) => flag.textContent)), ['solved, 31 moves', 'solved, 31 moves', 'first, 31 moves']);
-    assert.equal(await page.$$eval('.plot .line', (lines) => lines.length) >= 8, true, 'a line for each search');
+    assert.deepEqual(await page.$$eval('.lane .flag', (all) => all.map((flag) => flag.textContent)), [
+      'solved, 31 moves',
+      'solved, 31 moves',
+      'first, 31 moves',
+    ]);
+    assert.equal((await page.$$eval('.plot .line', (lines) => lines.length)) >= 8, true, 'a line for each search');
     assert.equal(await page.$$eval('.lane .thumb text', (all) => all.length), 24, 'each lane shows its board');
     const [plot] = await Promise.all([page.waitForEvent('download'), page.click('#plot-1-svg')]);
     assert.match(readFileSync(await plot.path(), 'utf8'), /^<svg[^>]* width="\d+"[^>]*>.*stroke="rgb/s);
@@ -38,7 +51,17 @@ test('a race that is stopped is not over, and nothing is cut off', MINUTES, asyn
     await page.waitForFunction(() => document.querySelectorAll('.lane .facts').length === 4, null, MINUTES);
     for (const width of [1024, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
-      const cut = await page.$$eval('.lane, .lane *', (all) => all.filter((one) => !(one instanceof SVGElement) && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline' && !one.matches('select')).map((one) => one.className));
+      const cut = await page.$$eval('.lane, .lane *', (all) =>
+        all
+          .filter(
+            (one) =>
+              !(one instanceof SVGElement) &&
+              one.scrollWidth > one.clientWidth + 1 &&
+              getComputedStyle(one).display !== 'inline' &&
+              !one.matches('select'),
+          )
+          .map((one) => one.className),
+      );
       assert.deepEqual(cut, [], `at ${width}`);
     }
     await page.click('#race');
@@ -62,7 +85,10 @@ test('the tree grows, step by step and back, with the line of the algorithm mark
       await page.click('#learn-step');
       seen.push(await nodes());
     }
-    assert.deepEqual(seen, [...seen].sort((a, b) => a - b));
+    assert.deepEqual(
+      seen,
+      [...seen].sort((a, b) => a - b),
+    );
     assert.ok(seen.at(-1) > 4);
     assert.match(await text(page, '#code li[aria-current]'), /move n to closed/);
     await page.click('#learn-back');
@@ -77,7 +103,10 @@ test('the tree grows, step by step and back, with the line of the algorithm mark
     // What is counted on the board is what stands at the node.
     const [, h] = (await text(page, '#tree .node .node-gh')).match(/h (\d+)/);
     assert.match(await text(page, '#counts'), new RegExp(`= ${h}$`));
-    assert.ok((await page.$$eval('#place-learn slidewise-board .marks path', (all) => all.length)) > 0, 'arrows on the board');
+    assert.ok(
+      (await page.$$eval('#place-learn slidewise-board .marks path', (all) => all.length)) > 0,
+      'arrows on the board',
+    );
     const counted = () => page.$$eval('#place-learn slidewise-board .marks .group', (all) => all.length);
     assert.equal(await counted(), 0);
     await page.selectOption('#learn-heuristic', 'pdb');

@@ -3,7 +3,9 @@ import { Stopped } from './engine';
 import type { Puzzle } from './puzzle';
 import type { Answer, Moved } from './types';
 
-/** Seconds of the first look, and of the second one, which is taken if the first did not prove its answer the shortest. */
+/**
+ * Seconds of the first look, and of the second one, which is taken if the first did not prove its answer the shortest.
+ */
 const LOOKS = [0.25, 20];
 
 /** A good move: what it moves, and the answer that it is the first move of. Nothing moves if there is no way. */

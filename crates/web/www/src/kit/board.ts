@@ -69,7 +69,7 @@ export class Board extends HTMLElement {
     root.append(light(), el('div', { class: 'frame', role: 'presentation' }, this.well));
     drag(this.well, {
       item: (id) => this.item(id),
-      grips: (id) => (this.editing ? [] : this.game?.grips(id) ?? []),
+      grips: (id) => (this.editing ? [] : (this.game?.grips(id) ?? [])),
       cell: () => this.cell(),
       shift: (held) => this.shift(held),
       step: (item, way, joined) => this.game?.nudge(item.id, way, joined) ?? false,
@@ -87,15 +87,18 @@ export class Board extends HTMLElement {
     if (!this.own) this.addEventListener('keydown', (event) => this.key(event));
     const own = load().then((backend) => Puzzle.open(backend, text, this.getAttribute('goal') ?? ''));
     this.own = own;
-    own.then((puzzle) => {
-      if (this.own !== own) return;
-      puzzle.onChange(() => {
-        this.dispatchEvent(new CustomEvent('move', { detail: puzzle.view }));
-        if (puzzle.view.solved) this.dispatchEvent(new CustomEvent('solved', { detail: puzzle.view }));
-      });
-      this.connect(puzzle);
-      this.dispatchEvent(new CustomEvent('ready', { detail: puzzle }));
-    }, (error: unknown) => this.dispatchEvent(new CustomEvent('error', { detail: error })));
+    own.then(
+      (puzzle) => {
+        if (this.own !== own) return;
+        puzzle.onChange(() => {
+          this.dispatchEvent(new CustomEvent('move', { detail: puzzle.view }));
+          if (puzzle.view.solved) this.dispatchEvent(new CustomEvent('solved', { detail: puzzle.view }));
+        });
+        this.connect(puzzle);
+        this.dispatchEvent(new CustomEvent('ready', { detail: puzzle }));
+      },
+      (error: unknown) => this.dispatchEvent(new CustomEvent('error', { detail: error })),
+    );
   }
 
   /** The puzzle of a board that has a text of its own: moves, hints, the shortest way, solutions. */
@@ -125,12 +128,16 @@ export class Board extends HTMLElement {
   mark(name: string, items: number[]): void {
     const before = this.marked.get(name) ?? [];
     this.marked.set(name, items);
-    if (before.length + items.length > 0) for (const [id, { element }] of this.pieces) element.classList.toggle(name, items.includes(id));
+    if (before.length + items.length > 0)
+      for (const [id, { element }] of this.pieces) element.classList.toggle(name, items.includes(id));
   }
 
   /** Shows a move as an arrow on what moves. */
   hint(moved: { item: number; way: Way }[]): void {
-    this.mark('hinted', moved.map(({ item }) => item));
+    this.mark(
+      'hinted',
+      moved.map(({ item }) => item),
+    );
     this.over.querySelectorAll('.arrow.hint').forEach((arrow) => arrow.remove());
     const last = moved.at(-1);
     const item = last && this.item(last.item);
@@ -142,9 +149,20 @@ export class Board extends HTMLElement {
     this.over.querySelector('.marks')?.remove();
     const { view } = this;
     if (!view || marks.length === 0) return;
-    const at = (cell: number): [number, number] => [((cell % view.cols) + 0.5) * CELL, (Math.floor(cell / view.cols) + 0.5) * CELL];
-    const parts = marks.flatMap((mark, i) => (mark.what === 'group' ? drawnGroup(mark, i, at, view.cols) : drawnMark(mark, at)));
-    this.over.append(svg('svg', { class: 'marks', viewBox: `0 0 ${view.cols * CELL} ${view.rows * CELL}`, 'aria-hidden': 'true' }, ...parts));
+    const at = (cell: number): [number, number] => [
+      ((cell % view.cols) + 0.5) * CELL,
+      (Math.floor(cell / view.cols) + 0.5) * CELL,
+    ];
+    const parts = marks.flatMap((mark, i) =>
+      mark.what === 'group' ? drawnGroup(mark, i, at, view.cols) : drawnMark(mark, at),
+    );
+    this.over.append(
+      svg(
+        'svg',
+        { class: 'marks', viewBox: `0 0 ${view.cols * CELL} ${view.rows * CELL}`, 'aria-hidden': 'true' },
+        ...parts,
+      ),
+    );
   }
 
   /** An arrow key: the piece that it means, or the one that was chosen, goes. */
@@ -154,7 +172,8 @@ export class Board extends HTMLElement {
     if (game.view.oneWay) return void game.slide(way);
     const focused = this.shadowRoot?.activeElement;
     if (focused instanceof HTMLElement && focused.dataset['item']) this.choose(Number(focused.dataset['item']));
-    if (this.chosen === null) this.choose(game.view.items.find(({ main }) => main)?.id ?? game.view.items.find(({ free }) => free)?.id ?? null);
+    if (this.chosen === null)
+      this.choose(game.view.items.find(({ main }) => main)?.id ?? game.view.items.find(({ free }) => free)?.id ?? null);
     const can = (id: number): boolean => game.grips(id).some((grip) => grip.way === way);
     if (this.chosen !== null && !can(this.chosen)) {
       const others = game.view.items.filter(({ id, free }) => free && can(id));
@@ -201,19 +220,30 @@ export class Board extends HTMLElement {
 
   private drawGround(view: View): void {
     const goals = view.marksGoal ? view.goalCells.map(({ cell }) => cell) : [];
-    const key = JSON.stringify([view.rows, view.cols, view.walls, view.gates, goals, view.isGrid, view.wrapsAcross, view.wrapsDown]);
+    const key = JSON.stringify([
+      view.rows,
+      view.cols,
+      view.walls,
+      view.gates,
+      goals,
+      view.isGrid,
+      view.wrapsAcross,
+      view.wrapsDown,
+    ]);
     if (key !== this.groundKey) {
       this.groundKey = key;
       this.style.setProperty('--rows', String(view.rows));
       this.style.setProperty('--cols', String(view.cols));
       this.well.dataset['grid'] = String(view.isGrid);
       this.well.dataset['wraps'] = [view.wrapsAcross ? 'across' : '', view.wrapsDown ? 'down' : ''].join(' ').trim();
-      const placed = (name: string) => (cell: number): HTMLElement => {
-        const element = el('div', { class: name, 'data-cell': cell });
-        element.style.setProperty('left', `${(100 * (cell % view.cols)) / view.cols}%`);
-        element.style.setProperty('top', `${(100 * Math.floor(cell / view.cols)) / view.rows}%`);
-        return element;
-      };
+      const placed =
+        (name: string) =>
+        (cell: number): HTMLElement => {
+          const element = el('div', { class: name, 'data-cell': cell });
+          element.style.setProperty('left', `${(100 * (cell % view.cols)) / view.cols}%`);
+          element.style.setProperty('top', `${(100 * Math.floor(cell / view.cols)) / view.rows}%`);
+          return element;
+        };
       this.ground.replaceChildren(...view.walls.map(placed('wall')), ...view.gates.map(placed('gate')));
       this.over.replaceChildren(...(goals.length ? [this.goalMark(goals, view)] : []));
     }
@@ -222,8 +252,23 @@ export class Board extends HTMLElement {
   /** The cells of the goal, with a line around them that is seen on the well and on pieces alike. */
   private goalMark(goals: number[], view: View): SVGElement {
     const { row, col } = box(goals, view.cols);
-    const path = (name: string): SVGElement => svg('path', { class: name, d: outline(goals, view.cols, 9, 14), transform: `translate(${col * CELL} ${row * CELL})` });
-    return svg('svg', { class: 'goal', 'data-cells': goals.join(' '), viewBox: `0 0 ${view.cols * CELL} ${view.rows * CELL}`, 'aria-hidden': 'true' }, path('goal-under'), path('goal-over'));
+    const path = (name: string): SVGElement =>
+      svg('path', {
+        class: name,
+        d: outline(goals, view.cols, 9, 14),
+        transform: `translate(${col * CELL} ${row * CELL})`,
+      });
+    return svg(
+      'svg',
+      {
+        class: 'goal',
+        'data-cells': goals.join(' '),
+        viewBox: `0 0 ${view.cols * CELL} ${view.rows * CELL}`,
+        'aria-hidden': 'true',
+      },
+      path('goal-under'),
+      path('goal-over'),
+    );
   }
 
   private drawPiece(item: Item, view: View, shade: number): void {
@@ -235,7 +280,12 @@ export class Board extends HTMLElement {
     const shape = `${form(item.cells, view.cols)} ${view.rows} ${view.cols} ${view.isGrid}`;
     if (!drawn || drawn.form !== shape || drawn.label !== item.label) {
       // A piece of another form is another piece: it does not glide from where that one was.
-      const element = el('button', { type: 'button', class: 'piece', 'data-item': item.id, click: (event) => this.clicked(event, item.id) });
+      const element = el('button', {
+        type: 'button',
+        class: 'piece',
+        'data-item': item.id,
+        click: (event) => this.clicked(event, item.id),
+      });
       this.build(element, item, view);
       const focused = drawn !== undefined && this.shadowRoot?.activeElement === drawn.element;
       if (drawn) drawn.element.replaceWith(element);
@@ -253,7 +303,12 @@ export class Board extends HTMLElement {
     if (text !== drawn.text) element.setAttribute('aria-label', (drawn.text = text));
     if (element.tabIndex !== tab) element.tabIndex = tab;
     if (element.dataset['shade'] !== String(shade)) element.dataset['shade'] = String(shade);
-    for (const [name, is] of [['home', item.home], ['main', item.main], ['fixed', item.fixed]] as const) element.classList.toggle(name, is);
+    for (const [name, is] of [
+      ['home', item.home],
+      ['main', item.main],
+      ['fixed', item.fixed],
+    ] as const)
+      element.classList.toggle(name, is);
   }
 
   private build(element: HTMLElement, item: Item, view: View): void {
@@ -261,8 +316,13 @@ export class Board extends HTMLElement {
     element.style.width = `${(100 * cols) / view.cols}%`;
     element.style.height = `${(100 * rows) / view.rows}%`;
     const path = outline(item.cells, view.cols, view.isGrid ? 3 : 3.5, view.isGrid ? 13 : 16);
-    const picture = svg('svg', { viewBox: `0 0 ${cols * CELL} ${rows * CELL}`, 'aria-hidden': 'true' },
-      svg('path', { class: 'body lower', d: path, transform: 'translate(0 2.5)' }), svg('path', { class: 'body', d: path }), svg('path', { class: 'shine', d: path }));
+    const picture = svg(
+      'svg',
+      { viewBox: `0 0 ${cols * CELL} ${rows * CELL}`, 'aria-hidden': 'true' },
+      svg('path', { class: 'body lower', d: path, transform: 'translate(0 2.5)' }),
+      svg('path', { class: 'body', d: path }),
+      svg('path', { class: 'shine', d: path }),
+    );
     const label = el('span', { class: 'label', 'aria-hidden': 'true' }, item.label);
     const [x, y] = labelPlace(item.cells, view.cols);
     label.style.left = `${(100 * x) / cols}%`;
@@ -304,7 +364,12 @@ export class Board extends HTMLElement {
 
   private arrow(item: Item, way: Way, name: string): HTMLElement {
     const { row, col, rows, cols } = box(item.cells, this.view?.cols ?? 1);
-    const [x, y] = { left: [col, row + rows / 2], right: [col + cols, row + rows / 2], up: [col + cols / 2, row], down: [col + cols / 2, row + rows] }[way] as [number, number];
+    const [x, y] = {
+      left: [col, row + rows / 2],
+      right: [col + cols, row + rows / 2],
+      up: [col + cols / 2, row],
+      down: [col + cols / 2, row + rows],
+    }[way] as [number, number];
     const arrow = el('span', { class: name, 'data-way': way, 'aria-hidden': 'true' }, icon('arrow'));
     arrow.style.left = `${(100 * x) / (this.view?.cols ?? 1)}%`;
     arrow.style.top = `${(100 * y) / (this.view?.rows ?? 1)}%`;
@@ -341,20 +406,40 @@ export class Board extends HTMLElement {
 
 /** Light from above, on every piece. */
 function light(): SVGElement {
-  const stops = [[0, '#fff', 0.2], [0.45, '#fff', 0], [1, '#000', 0.09]].map(([offset, colour, opacity]) => svg('stop', { offset: String(offset), 'stop-color': String(colour), 'stop-opacity': String(opacity) }));
-  return svg('svg', { class: 'defs', 'aria-hidden': 'true' }, svg('defs', {}, svg('linearGradient', { id: 'shine', x1: 0, y1: 0, x2: 0, y2: 1 }, ...stops)));
+  const stops = [
+    [0, '#fff', 0.2],
+    [0.45, '#fff', 0],
+    [1, '#000', 0.09],
+  ].map(([offset, colour, opacity]) =>
+    svg('stop', { offset: String(offset), 'stop-color': String(colour), 'stop-opacity': String(opacity) }),
+  );
+  return svg(
+    'svg',
+    { class: 'defs', 'aria-hidden': 'true' },
+    svg('defs', {}, svg('linearGradient', { id: 'shine', x1: 0, y1: 0, x2: 0, y2: 1 }, ...stops)),
+  );
 }
 
 /** How far from the middle of a cell an arrow runs. */
 const BESIDE = 31;
 
 /** The tiles of a group, told apart from those of others by colour and by dashes. */
-function drawnGroup({ cells, amount }: Extract<Mark, { what: 'group' }>, number: number, at: (cell: number) => [number, number], cols: number): SVGElement[] {
+function drawnGroup(
+  { cells, amount }: Extract<Mark, { what: 'group' }>,
+  number: number,
+  at: (cell: number) => [number, number],
+  cols: number,
+): SVGElement[] {
   const { row, col } = box(cells, cols);
   const first = Math.min(...cells);
   const [x, y] = at(first);
   return [
-    svg('path', { class: 'group', 'data-group': number % 3, d: outline(cells, cols, 9, 14), transform: `translate(${col * CELL} ${row * CELL})` }),
+    svg('path', {
+      class: 'group',
+      'data-group': number % 3,
+      d: outline(cells, cols, 9, 14),
+      transform: `translate(${col * CELL} ${row * CELL})`,
+    }),
     ...counter(x - 26, y - 26, amount),
   ];
 }

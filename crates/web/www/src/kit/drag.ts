@@ -49,9 +49,22 @@ export function drag(area: HTMLElement, table: Table): void {
 
   const begin = (event: PointerEvent): void => {
     if (event.button !== 0 || now) return;
-    const target = event.composedPath().find((node): node is HTMLElement => node instanceof HTMLElement && node.dataset['item'] !== undefined);
+    const target = event
+      .composedPath()
+      .find((node): node is HTMLElement => node instanceof HTMLElement && node.dataset['item'] !== undefined);
     const item = target ? table.item(Number(target.dataset['item'])) : null;
-    now = { pointer: event.pointerId, item, x: event.clientX, y: event.clientY, across: null, grips: item ? table.grips(item.id) : [], offset: 0, steps: 0, moved: false, trail: [] };
+    now = {
+      pointer: event.pointerId,
+      item,
+      x: event.clientX,
+      y: event.clientY,
+      across: null,
+      grips: item ? table.grips(item.id) : [],
+      offset: 0,
+      steps: 0,
+      moved: false,
+      trail: [],
+    };
     area.setPointerCapture(event.pointerId);
   };
 
@@ -68,7 +81,18 @@ export function drag(area: HTMLElement, table: Table): void {
   function pull(drag: Drag, item: Item, dx: number, dy: number): void {
     const cell = table.cell();
     const can = (across: boolean): boolean => drag.grips.some(({ way }) => ACROSS[way] === across);
-    drag.across ??= Math.abs(dx) > Math.abs(dy) ? (can(true) ? true : can(false) ? false : null) : can(false) ? false : can(true) ? true : null;
+    drag.across ??=
+      Math.abs(dx) > Math.abs(dy)
+        ? can(true)
+          ? true
+          : can(false)
+            ? false
+            : null
+        : can(false)
+          ? false
+          : can(true)
+            ? true
+            : null;
     if (drag.across === null) return;
     const sideways = Math.abs(drag.across ? dy : dx) / (drag.across ? cell.height : cell.width);
     const along = Math.abs(drag.across ? dx : dy) / (drag.across ? cell.width : cell.height);
@@ -81,7 +105,8 @@ export function drag(area: HTMLElement, table: Table): void {
       if (rest) return pull(drag, item, dx - rest[0], dy - rest[1]);
     }
     const side = drag.across ? cell.width : cell.height;
-    const far = (sign: number): number => drag.grips.find(({ way }) => ACROSS[way] === drag.across && SIGN[way] === sign)?.far ?? 0;
+    const far = (sign: number): number =>
+      drag.grips.find(({ way }) => ACROSS[way] === drag.across && SIGN[way] === sign)?.far ?? 0;
     drag.offset = Math.min(far(1), Math.max(-far(-1), (drag.across ? dx : dy) / side));
     const grip = drag.grips.find(({ way }) => ACROSS[way] === drag.across && SIGN[way] === Math.sign(drag.offset));
     const px = drag.offset * side;
@@ -105,7 +130,8 @@ export function drag(area: HTMLElement, table: Table): void {
     return [x, y];
   }
 
-  const recent = (drag: Drag, event: PointerEvent): Drag['trail'] => drag.trail.filter(({ time }) => event.timeStamp - time < RECENT);
+  const recent = (drag: Drag, event: PointerEvent): Drag['trail'] =>
+    drag.trail.filter(({ time }) => event.timeStamp - time < RECENT);
 
   /** How fast the pointer went at last, in pixels a millisecond. */
   const speed = (drag: Drag, across: boolean, event: PointerEvent): number => {
@@ -120,7 +146,10 @@ export function drag(area: HTMLElement, table: Table): void {
     if (!drag || event.pointerId !== drag.pointer) return;
     now = null;
     const cell = table.cell();
-    const [row, col] = [Math.floor((event.clientY - cell.top) / cell.height), Math.floor((event.clientX - cell.left) / cell.width)];
+    const [row, col] = [
+      Math.floor((event.clientY - cell.top) / cell.height),
+      Math.floor((event.clientX - cell.left) / cell.width),
+    ];
     const on = row >= 0 && row < cell.rows && col >= 0 && col < cell.cols ? row * cell.cols + col : null;
     if (!drag.moved) return void (on !== null && table.press(drag.item, drag.item?.cells[0] ?? on));
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];

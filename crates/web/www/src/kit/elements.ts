@@ -13,7 +13,11 @@ function fill<T extends Element>(element: T, attributes: Attributes, children: (
 }
 
 /** An element with attributes (functions are listeners) and children. */
-export function el<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[K] {
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
   return fill(document.createElement(tag), attributes, children);
 }
 
@@ -43,7 +47,8 @@ const ICONS = {
   calendar: 'M4 6h16v14H4zM4 10.5h16M8 3v5M16 3v5',
   levels: 'M4 5h5v5H4zM4 14h5v5H4zM13 6h7M13 9h4M13 15h7M13 18h4',
   race: 'M5 21V4M5 5h13l-2.5 4L18 13H5',
-  learn: 'M12 3.5v4M12 7.5 6 12M12 7.5l6 4.5M12 2.5a1.8 1.8 0 1 0 .01 0M6 12.5a2 2 0 1 0 .01 0M18 12.5a2 2 0 1 0 .01 0M6 16.5v2M18 16.5v2',
+  learn:
+    'M12 3.5v4M12 7.5 6 12M12 7.5l6 4.5M12 2.5a1.8 1.8 0 1 0 .01 0M6 12.5a2 2 0 1 0 .01 0M18 12.5a2 2 0 1 0 .01 0M6 16.5v2M18 16.5v2',
   chart: 'M4 20h16M7 16v-5M12 16V6M17 16v-7',
   edit: 'm4 20 1-4.5L16.5 4 20 7.5 8.5 19z',
   arrow: 'M4 12h14M13 6l6 6-6 6',
@@ -52,5 +57,9 @@ const ICONS = {
 export type Icon = keyof typeof ICONS;
 
 export function icon(name: Icon): SVGElement {
-  return svg('svg', { viewBox: '0 0 24 24', class: `icon icon-${name}`, 'aria-hidden': 'true' }, svg('path', { d: ICONS[name] }));
+  return svg(
+    'svg',
+    { viewBox: '0 0 24 24', class: `icon icon-${name}`, 'aria-hidden': 'true' },
+    svg('path', { d: ICONS[name] }),
+  );
 }

@@ -20,10 +20,11 @@ let leading = 0;
 
 const breath = new MessageChannel();
 /** Lets messages in. */
-const next = (): Promise<void> => new Promise((wake) => {
-  breath.port1.onmessage = () => wake();
-  breath.port2.postMessage(null);
-});
+const next = (): Promise<void> =>
+  new Promise((wake) => {
+    breath.port1.onmessage = () => wake();
+    breath.port2.postMessage(null);
+  });
 
 /** Does what a message asks for. */
 export async function takePart(solver: Solver, message: ToMember): Promise<void> {
@@ -67,13 +68,22 @@ async function join(solver: Solver, { id, request, tables, warm }: Extract<ToMem
 }
 
 /** Searches alone until there is something to be shared. */
-const lead = (solver: Solver, id: number): Promise<void> => run(id, (turn) => turn.what === 'large' && shareOut(solver, id));
+const lead = (solver: Solver, id: number): Promise<void> =>
+  run(id, (turn) => turn.what === 'large' && shareOut(solver, id));
 
 /** Hands on what is to be done, and with the first parts the tables that it takes. */
 function shareOut(solver: Solver, id: number): boolean {
-  const tables = handed === id ? [] : solver.tableNames().map((name): [string, Uint8Array<ArrayBuffer>] => [name, solver.table(name) as Uint8Array<ArrayBuffer>]);
+  const tables =
+    handed === id
+      ? []
+      : solver
+          .tableNames()
+          .map((name): [string, Uint8Array<ArrayBuffer>] => [name, solver.table(name) as Uint8Array<ArrayBuffer>]);
   handed = id;
-  tell({ what: 'parts', id, parts: member?.parts(leading) ?? [], tables }, tables.map(([, bytes]) => bytes.buffer));
+  tell(
+    { what: 'parts', id, parts: member?.parts(leading) ?? [], tables },
+    tables.map(([, bytes]) => bytes.buffer),
+  );
   return true;
 }
 
@@ -94,7 +104,8 @@ async function run(id: number, leave: (turn: Turn) => boolean = () => false): Pr
       // What a turn did tells how much the next can do; one that only began or ended something tells nothing.
       const done = turn.expanded - before;
       before = turn.expanded;
-      if (done >= expansions / 2 && took > 1) expansions = Math.min(Math.max(1000, (done / took) * TURN_MS), 2 * expansions);
+      if (done >= expansions / 2 && took > 1)
+        expansions = Math.min(Math.max(1000, (done / took) * TURN_MS), 2 * expansions);
     }
   } catch (error) {
     failed(id, error);

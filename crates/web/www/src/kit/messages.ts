@@ -13,7 +13,10 @@ export type FromWorker =
   | { what: 'lanes'; id: number; json: string; running: boolean }
   | { what: 'error'; id: number; message: string };
 
-/** To a worker in a team: `join` a search with these tables (and make it fast, if there is time), `lead` it, take a `part`, `unite` them, or `rest`. */
+/**
+ * To a worker in a team: `join` a search with these tables (and make it fast, if there is time), `lead` it, take a
+ * `part`, `unite` them, or `rest`.
+ */
 export type ToMember =
   | { do: 'join'; id: number; request: string; tables: [name: string, bytes: Uint8Array][]; warm?: boolean }
   | { do: 'lead'; id: number; parts: number }

@@ -23,7 +23,10 @@ export function form(cells: number[], width: number): string {
 export const SHADES = 6;
 
 /** Which colour each piece has: forms get theirs in the order in which they come. */
-export function shades<T extends { id: number | string; cells: number[]; main?: boolean }>(items: T[], width: number): Map<T['id'], number> {
+export function shades<T extends { id: number | string; cells: number[]; main?: boolean }>(
+  items: T[],
+  width: number,
+): Map<T['id'], number> {
   const known = new Map<string, number>();
   const found = new Map<T['id'], number>();
   for (const { id, cells, main } of items) {
@@ -35,7 +38,10 @@ export function shades<T extends { id: number | string; cells: number[]; main?: 
   return found;
 }
 
-/** Where the label of a piece stands, in cells from its corner: in the middle of a rectangle, else on the cell nearest to it. */
+/**
+ * Where the label of a piece stands, in cells from its corner: in the middle of a rectangle, else on the cell nearest
+ * to it.
+ */
 export function labelPlace(cells: number[], width: number): Point {
   const { row, col, rows, cols } = box(cells, width);
   if (cells.length === rows * cols) return [cols / 2, rows / 2];
@@ -49,7 +55,9 @@ export function labelPlace(cells: number[], width: number): Point {
 export function outline(cells: number[], width: number, inset = 4, radius = 15): string {
   const { row, col } = box(cells, width);
   const at = new Set(cells.map((cell) => key([(cell % width) - col, Math.floor(cell / width) - row])));
-  return loops(at).map((loop) => rounded(drawnIn(loop, inset), radius)).join('');
+  return loops(at)
+    .map((loop) => rounded(drawnIn(loop, inset), radius))
+    .join('');
 }
 
 /** Walks around the cells clockwise, so that the inside is on the right. */
@@ -73,7 +81,9 @@ function loops(at: Set<string>): Point[][] {
       loop.push(here);
       here = next.get(key(here))?.pop() ?? here;
     } while (key(here) !== first);
-    found.push(loop.filter((point, i) => !straight(loop.at(i - 1) ?? point, point, loop[(i + 1) % loop.length] ?? point)));
+    found.push(
+      loop.filter((point, i) => !straight(loop.at(i - 1) ?? point, point, loop[(i + 1) % loop.length] ?? point)),
+    );
   }
 }
 

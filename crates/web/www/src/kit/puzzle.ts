@@ -21,7 +21,10 @@ export class Puzzle {
   private readonly listeners: ((change: Change) => unknown)[] = [];
   private readonly refusers: ((message: string, item: number | null) => unknown)[] = [];
 
-  constructor(readonly backend: Backend, public play: Play) {
+  constructor(
+    readonly backend: Backend,
+    public play: Play,
+  ) {
     this.solver = new Engine(backend);
     this.team = new Team(backend);
     this.background = new Engine(backend);
@@ -35,7 +38,13 @@ export class Puzzle {
   }
 
   /** A random board that can be solved. */
-  static random(backend: Backend, rows: number, cols: number, goal = '', seed = Math.floor(Math.random() * 2 ** 32)): Puzzle {
+  static random(
+    backend: Backend,
+    rows: number,
+    cols: number,
+    goal = '',
+    seed = Math.floor(Math.random() * 2 ** 32),
+  ): Puzzle {
     return new Puzzle(backend, Play.random(rows, cols, goal, seed));
   }
 
@@ -114,7 +123,8 @@ export class Puzzle {
   /** Builds what solving from here needs, while there is nothing else to do; it is kept for later visits. */
   prepare(): void {
     const { algorithm, heuristic } = this.suited;
-    if (algorithm === 'ida' && heuristic && this.team.size > 1) this.team.prepare({ link: this.play.here(), algorithm, heuristic });
+    if (algorithm === 'ida' && heuristic && this.team.size > 1)
+      this.team.prepare({ link: this.play.here(), algorithm, heuristic });
   }
 
   /** Tries a move; whether it was made. */

@@ -58,7 +58,8 @@ export async function keep(solver: Solver): Promise<void> {
     const known = new Set(await done(store('readonly').getAllKeys()));
     for (const name of solver.tableNames().filter((one) => !known.has(one))) {
       const bytes = solver.table(name) as Uint8Array<ArrayBuffer> | undefined;
-      if (bytes && bytes.length <= MOST_BYTES) await done(store('readwrite').put({ name, bytes, at: Date.now() } satisfies Kept));
+      if (bytes && bytes.length <= MOST_BYTES)
+        await done(store('readwrite').put({ name, bytes, at: Date.now() } satisfies Kept));
     }
     const all = await done(store('readonly').getAll() as IDBRequest<Kept[]>);
     let bytes = 0;

@@ -1,7 +1,7 @@
-// One search by several workers, where there is more than one processor. Each worker has a module and memory of its own,
-// so the page need not be isolated; what goes between them is text. The first worker leads: it searches alone until an
-// iteration is large, and cuts that into parts, which all of them take one after another. How a search is cut and put
-// together is the module's business; here parts are handed out.
+// One search by several workers, where there is more than one processor. Each worker has a module and memory of its
+// own, so the page need not be isolated; what goes between them is text. The first worker leads: it searches alone
+// until an iteration is large, and cuts that into parts, which all of them take one after another. How a search is cut
+// and put together is the module's business; here parts are handed out.
 import type { Backend } from './backend';
 import { Stopped } from './engine';
 import type { FromMember, ToMember } from './messages';
@@ -56,7 +56,10 @@ export class Team {
   restored: number | null = null;
 
   /** As many workers as there are processors, or so many. */
-  constructor(private readonly backend: Backend, readonly size = Math.min(navigator.hardwareConcurrency || 1, MOST)) {}
+  constructor(
+    private readonly backend: Backend,
+    readonly size = Math.min(navigator.hardwareConcurrency || 1, MOST),
+  ) {}
 
   /** Has the leader build the tables of a request, which it keeps, while nothing else is to be done. */
   prepare(request: Request): void {
@@ -69,8 +72,23 @@ export class Team {
     return new Promise((resolve, reject) => {
       const id = ++this.ids;
       const none = { expanded: 0, generated: 0 };
-      const timer = request.seconds === undefined ? undefined : setTimeout(() => this.timeIsUp(), request.seconds * 1000);
-      this.job = { id, request, began: performance.now(), setup: 0, resolve, reject, progress, timer, bound: null, before: none, inParts: { ...none }, share: null, joined: new Set([0]) };
+      const timer =
+        request.seconds === undefined ? undefined : setTimeout(() => this.timeIsUp(), request.seconds * 1000);
+      this.job = {
+        id,
+        request,
+        began: performance.now(),
+        setup: 0,
+        resolve,
+        reject,
+        progress,
+        timer,
+        bound: null,
+        before: none,
+        inParts: { ...none },
+        share: null,
+        joined: new Set([0]),
+      };
       this.post(0, { do: 'join', id, request: JSON.stringify(request), tables: [] });
       this.post(0, { do: 'lead', id, parts: PARTS_EACH * this.size });
     });
@@ -95,7 +113,16 @@ export class Team {
     const job = this.end();
     if (!job) return;
     const { algorithm = '', heuristic = null, metric = '' } = job.request;
-    const known = { verdict: 'stopped', stoppedBy: 'time', cost: null, proof: null, moves: null, warnings: [], peakBytes: 0, lowerBound: job.bound } as const;
+    const known = {
+      verdict: 'stopped',
+      stoppedBy: 'time',
+      cost: null,
+      proof: null,
+      moves: null,
+      warnings: [],
+      peakBytes: 0,
+      lowerBound: job.bound,
+    } as const;
     job.resolve({ ...known, warnings: [], algorithm, heuristic, metric, ...this.spent(job), ...this.times(job) });
   }
 
@@ -159,7 +186,14 @@ export class Team {
       running.turn = turn;
       if (turn.what !== 'going') this.partEnded(job, share, index, running.number, turn);
     }
-    if (this.job === job) job.progress({ ...this.spent(job), peakBytes: 0, seconds: (performance.now() - job.began) / 1000, bound: job.bound, best: null });
+    if (this.job === job)
+      job.progress({
+        ...this.spent(job),
+        peakBytes: 0,
+        seconds: (performance.now() - job.began) / 1000,
+        bound: job.bound,
+        best: null,
+      });
   }
 
   private partEnded(job: Job, share: Share, index: number, number: number, turn: Turn): void {
@@ -172,7 +206,8 @@ export class Team {
     this.hand(job, share, index);
     // The first solution in the order of the parts is the one that a single worker would find.
     const { end } = share;
-    if (end && [...share.running.values()].every((other) => other.number > end.number)) return this.answered(job, end.answer);
+    if (end && [...share.running.values()].every((other) => other.number > end.number))
+      return this.answered(job, end.answer);
     if (end || share.running.size > 0) return;
     job.share = null;
     job.inParts = { expanded: 0, generated: 0 };

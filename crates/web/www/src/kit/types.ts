@@ -35,7 +35,15 @@ export type Mark =
 export interface Tree {
   rows: number;
   cols: number;
-  nodes: { parent: number | null; g: number; h: number | null; f: number | null; born: number; expanded: number | null; cells: string[] }[];
+  nodes: {
+    parent: number | null;
+    g: number;
+    h: number | null;
+    f: number | null;
+    born: number;
+    expanded: number | null;
+    cells: string[];
+  }[];
   steps: { node: number; frontier: number; closed: number; bound: number | null }[];
   solution: number[] | null;
   cost: number | null;
