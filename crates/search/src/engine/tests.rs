@@ -5,6 +5,7 @@ mod contract;
 mod crewed;
 mod crewed_astar;
 mod distributed;
+mod dropped;
 mod from_both_ends;
 mod graphs;
 mod lessons;
