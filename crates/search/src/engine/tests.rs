@@ -8,6 +8,7 @@ mod distributed;
 mod dropped;
 mod from_both_ends;
 mod graphs;
+mod held;
 mod lessons;
 mod outlived;
 mod policies;
