@@ -12,9 +12,9 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::engine::{Engine, View, Waiting};
+use crate::engine::{Engine, NotOfThisSearch, Saved, View, Waiting};
 use crate::heuristic::{Heuristic, Quality};
-use crate::meter::Meter;
+use crate::meter::{Meter, Stats};
 use crate::space::{Cost, Reversible, StateSpace};
 use crate::verdict::{Solution, Verdict};
 
@@ -419,12 +419,16 @@ impl Reversible for AnySpace {
     }
 }
 
-/// The heuristic of an [`AnySpace`]: positions carry their estimates.
+/// The heuristic of an [`AnySpace`]: positions carry their estimates. They are compared by these whole numbers, also
+/// where the heuristic behind it has a finer [rank](Heuristic::rank).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnyHeuristic;
 
 impl Heuristic<AnySpace> for AnyHeuristic {
     type Partial = Cost;
+
+    // It stands for any heuristic, so also for those that are not.
+    const ZERO_AT_GOALS: bool = false;
 
     fn init(&self, _: &AnySpace, s: &AnyState) -> Cost {
         s.0.estimate()
@@ -468,6 +472,19 @@ impl<P: StateSpace<Key: ToAnyKey, Move: ToAnyMove>> Engine<P> for Retyped<'_, P>
     // By the engine itself: one with threads has them here.
     fn run_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
         retyped_verdict(self.engine.run_to(expansions, meter))
+    }
+
+    fn iterate_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        retyped_verdict(self.engine.iterate_to(expansions, meter))
+    }
+
+    // Moves are saved as numbers, which are the same in both spaces.
+    fn save(&self, stats: &Stats) -> Option<Saved> {
+        self.engine.save(stats)
+    }
+
+    fn restore(&mut self, saved: &Saved) -> Result<(), NotOfThisSearch> {
+        self.engine.restore(saved)
     }
 
     fn view(&self) -> View<P::Key> {

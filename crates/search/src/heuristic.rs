@@ -214,6 +214,9 @@ macro_rules! held {
             fn rank(&self, v: H::Partial) -> u32 {
                 (**self).rank(v)
             }
+            fn estimate(&self, p: &P, s: &P::State) -> Cost {
+                (**self).estimate(p, s)
+            }
         }
     )*};
 }
@@ -249,8 +252,14 @@ impl<P: StateSpace, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B>
     fn update(&self, p: &P, (a, b): Self::Partial, m: P::Move, after: &P::State) -> Self::Partial {
         (self.0.update(p, a, m, after), self.1.update(p, b, m, after))
     }
+    fn foresee(&self, p: &P, (a, b): Self::Partial, m: P::Move, before: &P::State) -> Self::Partial {
+        (self.0.foresee(p, a, m, before), self.1.foresee(p, b, m, before))
+    }
     fn value(&self, (a, b): Self::Partial) -> Cost {
         self.0.value(a).max(self.1.value(b))
+    }
+    fn estimate(&self, p: &P, s: &P::State) -> Cost {
+        self.0.estimate(p, s).max(self.1.estimate(p, s))
     }
     fn quality(&self, p: &P) -> Quality {
         self.0.quality(p).and(self.1.quality(p))

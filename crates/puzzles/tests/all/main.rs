@@ -5,6 +5,7 @@ mod any_space;
 mod beam_and_learned;
 mod brick_laws;
 mod brick_library;
+mod depth_first;
 mod freeform_laws;
 mod multi_db;
 mod mutations;

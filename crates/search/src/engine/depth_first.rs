@@ -5,7 +5,8 @@
 //!   because more fits below it then.
 //! - *Deepening*: it goes to depth 1, 2, 3, … with a table for each of these depths. The next depth is the least that
 //!   was cut off, so that nothing lies between: the first solution is optimal.
-//! - *Order*: the moves of a position as the space gives them; the first that leads on is followed.
+//! - *Order*: the moves of a position as the space gives them, all of them; the first that leads on is followed. What a
+//!   move makes useless may be needed where another leads to the same position, and the table knows nothing of moves.
 //! - *Memory*: every position visited, with its depth if there is a limit, and the current path.
 
 use std::ops::ControlFlow;
@@ -102,7 +103,7 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
             };
             let depth = after(frame.depth, self.space.cost(m));
             if depth > self.depth_limit {
-                self.cut = Some(self.cut.map_or(depth, |cut| cut.min(depth)));
+                self.cut_off(m, depth, meter);
                 continue;
             }
             self.space.apply(&mut self.state, m);
@@ -118,6 +119,19 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
             }
             self.space.undo(&mut self.state, m);
         }
+    }
+
+    /// A move leads beyond the limit: something is left unvisited, unless that is a position which was met within it.
+    fn cut_off(&mut self, m: P::Move, depth: Cost, meter: &mut Meter<'_>) {
+        if self.cut.is_some_and(|cut| cut <= depth) {
+            return;
+        }
+        self.space.apply(&mut self.state, m);
+        meter.stats.generated += 1;
+        if let Entry::Vacant(_) = self.visited.entry(&self.space.pack(&self.state)) {
+            self.cut = Some(depth);
+        }
+        self.space.undo(&mut self.state, m);
     }
 
     /// Everything within the limit was visited. A search that deepens begins anew, with an empty table.
@@ -173,7 +187,7 @@ impl<'s, P: StateSpace> DepthFirst<'s, P> {
         meter: &mut Meter<'_>,
     ) -> Result<Option<Verdict<P::Move>>, Stop> {
         meter.expand()?;
-        let moves = self.space.moves(&self.state, via);
+        let moves = self.space.moves(&self.state, None);
         let list_bytes = list_bytes::<P>(&moves);
         self.list_bytes += u64::from(list_bytes);
         if self.stack.len() == self.stack.capacity() {

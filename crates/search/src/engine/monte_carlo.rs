@@ -28,8 +28,9 @@ const LONGEST: Cost = 200;
 ///   it ends in every finite space, and if there is no solution, it says so.
 /// - *Chance*: the same seed makes the same search, but for the last digit of logarithms on machines that compute them
 ///   differently.
-/// - *Memory*: every position in the tree.
-/// - *Counting*: an expansion is that of a position of the tree; moves of random walks count as generated.
+/// - *Memory*: every position in the tree, and those of a random walk.
+/// - *Counting*: each step of a random walk is an expansion, as that of a position of the tree is: the moves are looked
+///   at. Limits and whoever looks on come between any two of them.
 /// - *Reference*: Kocsis & Szepesvári 2006, Bandit based Monte-Carlo planning; Schadd et al. 2008, Single-player
 ///   Monte-Carlo tree search.
 #[must_use = "a search does nothing until it is run"]
@@ -39,10 +40,26 @@ pub struct MonteCarlo<'s, P: StateSpace, H: Heuristic<P>> {
     chance: Chance,
     graph: Graph<P::Key, Seen<H::Partial>>,
     state: P::State,
-    current: NodeId,
+    /// The random walk under way.
+    walk: Option<RandomWalk<P::Key, H::Partial>>,
     waiting: usize,
     uncounted: bool,
+    /// The position expanded last, for those who look on.
+    seen: View<P::Key>,
     end: End<P::Move>,
+}
+
+/// A random walk from a position of the tree.
+struct RandomWalk<K, T> {
+    from: NodeId,
+    /// How many steps are left.
+    left: Cost,
+    /// The positions so far, the one in the tree first.
+    keys: Vec<K>,
+    partial: T,
+    g: Cost,
+    /// The least estimate so far.
+    least: Cost,
 }
 
 /// What is known of a position in the tree.
@@ -67,9 +84,10 @@ impl<'s, P: StateSpace, H: Heuristic<P>> MonteCarlo<'s, P, H> {
             chance: Chance::new(seed),
             graph: Graph::new(space.key_heap_bytes()),
             state: space.start(),
-            current: 0,
+            walk: None,
             waiting: 0,
             uncounted: false,
+            seen: View::of_start(space, heuristic),
             end: End::default(),
         }
     }
@@ -106,21 +124,27 @@ impl<'s, P: StateSpace, H: Heuristic<P>> MonteCarlo<'s, P, H> {
                 return Ok(Some(self.solution(0, &[])));
             }
         }
+        if self.walk.is_some() {
+            return self.walk_on(meter);
+        }
         if self.graph.value(0).done {
             return if self.uncounted { Err(Stop::Cost) } else { Ok(Some(Verdict::Unsolvable)) };
         }
         let leaf = self.select();
         meter.expand()?;
-        self.current = leaf;
+        self.look(leaf);
         if let Some(goal) = self.expand(leaf, meter)? {
             return Ok(Some(self.solution(goal, &[])));
         }
-        let (reward, walk) = self.walk(leaf, meter);
-        if let Some(walk) = walk {
-            return Ok(Some(self.solution(leaf, &walk)));
-        }
-        self.credit(leaf, reward);
+        self.begin_walk(leaf, meter)?;
         Ok(None)
+    }
+
+    /// Shows a position of the tree.
+    fn look(&mut self, node: NodeId) {
+        self.seen.position = self.graph.key(node).clone();
+        self.seen.parent = self.came_from(node);
+        (self.seen.g, self.seen.h) = (self.graph.value(node).g, Some(self.h(node)));
     }
 
     /// The way down from the root to a position that was not expanded.
@@ -184,41 +208,83 @@ impl<'s, P: StateSpace, H: Heuristic<P>> MonteCarlo<'s, P, H> {
         }
     }
 
-    /// A random walk from the position on the board: its reward, and the positions on it if it comes to a goal.
-    fn walk(&mut self, from: NodeId, meter: &mut Meter<'_>) -> (f64, Option<Vec<P::Key>>) {
-        let Seen { mut partial, mut g, .. } = self.graph.value(from);
-        let unit = self.space.least_cost().max(1);
-        let mut least = self.heuristic.value(partial);
-        let steps = (2 * (least / unit)).min(LONGEST);
-        let (mut walked, mut moves) = (vec![self.space.pack(&self.state)], Vec::new());
-        for _ in 0..steps {
-            moves.clear();
-            moves.extend(self.space.moves(&self.state, None));
-            if moves.is_empty() {
-                break;
-            }
-            let m = moves[self.chance.below(moves.len())];
-            self.space.apply(&mut self.state, m);
-            let there = self.space.pack(&self.state);
-            // Straight back is no step.
-            if walked.len() > 1 && walked[walked.len() - 2] == there {
-                self.space.undo(&mut self.state, m);
-                continue;
-            }
-            meter.stats.generated += 1;
-            partial = self.heuristic.update(self.space, partial, m, &self.state);
-            g = after(g, self.space.cost(m));
-            walked.push(there);
-            let h = self.heuristic.value(partial);
-            if h >= UNCOUNTED || g >= UNCOUNTED {
-                break;
-            }
-            if self.space.is_goal(&self.state) {
-                return (1.0, Some(walked));
-            }
-            least = least.min(h);
+    /// Begins a random walk at the position on the board, if the estimate says that it has somewhere to go.
+    fn begin_walk(&mut self, from: NodeId, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let Seen { partial, g, .. } = self.graph.value(from);
+        let least = self.heuristic.value(partial);
+        let left = (2 * (least / self.unit())).min(LONGEST);
+        if left == 0 {
+            self.credit(from, self.reward(least));
+            return Ok(());
         }
-        (1.0 / (1.0 + least as f64 / unit as f64), None)
+        let most = left as usize + 1;
+        let bytes = most * (size_of::<P::Key>() + self.space.key_heap_bytes());
+        meter.reserve(self.graph.bytes() + bytes as u64)?;
+        let mut keys = Vec::with_capacity(most);
+        keys.push(self.space.pack(&self.state));
+        self.walk = Some(RandomWalk { from, left, keys, partial, g, least });
+        Ok(())
+    }
+
+    /// A step of the random walk under way; at its end it is rewarded.
+    fn walk_on(&mut self, meter: &mut Meter<'_>) -> Result<Option<Verdict<P::Move>>, Stop> {
+        meter.expand()?;
+        let Some(mut walk) = self.walk.take() else { return Ok(None) };
+        self.look_at_walk(&walk);
+        walk.left -= 1;
+        let goes_on = self.step_at_random(&mut walk, meter);
+        if goes_on && self.space.is_goal(&self.state) {
+            return Ok(Some(self.solution(walk.from, &walk.keys)));
+        }
+        if goes_on && walk.left > 0 {
+            self.walk = Some(walk);
+        } else {
+            self.credit(walk.from, self.reward(walk.least));
+        }
+        Ok(None)
+    }
+
+    /// Shows the end of a random walk.
+    fn look_at_walk(&mut self, walk: &RandomWalk<P::Key, H::Partial>) {
+        self.seen.position = self.space.pack(&self.state);
+        self.seen.parent = match walk.keys.len().checked_sub(2) {
+            Some(before) => Some(walk.keys[before].clone()),
+            None => self.came_from(walk.from),
+        };
+        (self.seen.g, self.seen.h) = (walk.g, Some(self.heuristic.value(walk.partial)));
+    }
+
+    /// Makes one of the moves of the position on the board, but not straight back; `false` if none leads on.
+    fn step_at_random(&mut self, walk: &mut RandomWalk<P::Key, H::Partial>, meter: &mut Meter<'_>) -> bool {
+        let count = self.space.moves(&self.state, None).count();
+        if count == 0 {
+            return false;
+        }
+        let chosen = self.chance.below(count);
+        let Some(m) = self.space.moves(&self.state, None).nth(chosen) else { return false };
+        self.space.apply(&mut self.state, m);
+        meter.stats.generated += 1;
+        let there = self.space.pack(&self.state);
+        if walk.keys.iter().rev().nth(1) == Some(&there) {
+            self.space.undo(&mut self.state, m);
+            return true;
+        }
+        walk.partial = self.heuristic.update(self.space, walk.partial, m, &self.state);
+        walk.g = after(walk.g, self.space.cost(m));
+        walk.keys.push(there);
+        let h = self.heuristic.value(walk.partial);
+        walk.least = walk.least.min(h);
+        h < UNCOUNTED && walk.g < UNCOUNTED
+    }
+
+    /// What estimates are measured in.
+    fn unit(&self) -> Cost {
+        self.space.least_cost().max(1)
+    }
+
+    /// What a walk is worth whose least estimate is this.
+    fn reward(&self, least: Cost) -> f64 {
+        1.0 / (1.0 + least as f64 / self.unit() as f64)
     }
 
     /// Counts a visit and its reward for a position and all above it.
@@ -265,21 +331,12 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for MonteCarlo<'_, P, H> {
     step_by_step!();
 
     fn view(&self) -> View<P::Key> {
-        if self.graph.len() == 0 {
-            return View::of_start(self.space, self.heuristic);
-        }
-        View {
-            position: self.graph.key(self.current).clone(),
-            parent: self.came_from(self.current),
-            g: self.graph.value(self.current).g,
-            h: Some(self.h(self.current)),
-            bound: None,
-            frontier: self.waiting,
-            stored: self.graph.len(),
-        }
+        // Before the first step, the start waits.
+        let frontier = self.waiting + usize::from(self.graph.len() == 0 || self.walk.is_some());
+        View { frontier, stored: self.graph.len(), ..self.seen.clone() }
     }
 
-    /// What is next first, then the others, the newest first.
+    /// What is next first, then the others, the newest first. The end of a random walk comes before them all.
     fn waiting(&self, most: usize) -> Vec<Waiting<P::Key>> {
         if self.graph.len() == 0 {
             return self.view().waiting(most);
@@ -294,6 +351,12 @@ impl<P: StateSpace, H: Heuristic<P>> Engine<P> for MonteCarlo<'_, P, H> {
             g: self.graph.value(node).g,
             h: Some(self.h(node)),
         };
-        nodes.iter().take(most).map(shown).collect()
+        let walked = self.walk.as_ref().map(|walk| Waiting {
+            position: self.space.pack(&self.state),
+            parent: walk.keys.iter().rev().nth(1).cloned().or_else(|| self.came_from(walk.from)),
+            g: walk.g,
+            h: Some(self.heuristic.value(walk.partial)),
+        });
+        walked.into_iter().chain(nodes.iter().map(shown)).take(most).collect()
     }
 }

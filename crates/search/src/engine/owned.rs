@@ -79,6 +79,10 @@ impl<P: StateSpace, H: Send + Sync> Engine<P> for Owned<P, H> {
         self.engine.run_to(expansions, meter)
     }
 
+    fn iterate_to(&mut self, expansions: u64, meter: &mut Meter<'_>) -> ControlFlow<Verdict<P::Move>> {
+        self.engine.iterate_to(expansions, meter)
+    }
+
     fn save(&self, stats: &Stats) -> Option<Saved> {
         self.engine.save(stats)
     }

@@ -24,7 +24,7 @@ pub(super) fn untried<P: StateSpace>(
     let mut made: Option<P::Move> = None;
     let mut waiting = Vec::new();
     for (via, g) in path.rev() {
-        let mut moves = space.moves(&state, via);
+        let mut moves = space.moves(&state, None);
         if let Some(made) = made {
             moves.find(|&m| m == made);
         }

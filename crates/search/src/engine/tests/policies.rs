@@ -102,10 +102,58 @@ fn monte_carlo_search_learns_from_rewards() {
     let (gaps, blind) = (consistent(toys::gaps), consistent(|_: &Pancakes| 0));
     let space = toys::pancakes(&[3, 6, 0, 4, 1, 7, 5, 2]);
     let mean = |h: &dyn Fn(u64) -> u64| (0..8).map(h).sum::<u64>() / 8;
-    let guided = mean(&|seed| expanded(&mut MonteCarlo::new(&space, &gaps, seed)).1);
-    let astray = mean(&|seed| expanded(&mut MonteCarlo::new(&space, &blind, seed)).1);
-    assert!(4 * guided < astray, "{guided} and {astray} expansions");
+    // Those of the tree: steps of random walks are expansions too.
+    let in_tree = |engine: &mut dyn Engine<_>| {
+        assert!(engine.solve().solution().is_some());
+        (engine.view().stored - engine.view().frontier) as u64
+    };
+    let guided = mean(&|seed| in_tree(&mut MonteCarlo::new(&space, &gaps, seed)));
+    let astray = mean(&|seed| in_tree(&mut MonteCarlo::new(&space, &blind, seed)));
+    assert!(4 * guided < astray, "{guided} and {astray} positions");
     let again = |seed| expanded(&mut MonteCarlo::new(&space, &gaps, seed));
     assert_eq!(again(7), again(7));
     assert!((0..8).any(|seed| again(seed) != again(seed + 8)));
+}
+
+/// Each step of a random walk is on the meter: what looks at moves is an expansion, at most one a step, and node limits
+/// hold within a walk. The positions of the walk count for the memory limit.
+#[test]
+fn random_walks_are_on_the_meter() {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    let asked = AtomicU64::new(0);
+    let line = toys::numbers(
+        0,
+        |n| {
+            asked.fetch_add(1, Ordering::Relaxed);
+            vec![(n + 1, 1), (n + 2, 1)]
+        },
+        |_| false,
+    );
+    let far = toys::estimate(|n| 1000 - n.min(900));
+    let mut nobody = ();
+    let limits = Limits { nodes: Some(150), ..Limits::default() };
+    let mut meter = Meter::new(limits, Cancel::default(), &mut nobody);
+    let mut engine = MonteCarlo::new(&line, &far, 3);
+    let (mut before, mut steps) = (0, 0);
+    let verdict = loop {
+        let went = engine.step(&mut meter);
+        assert!(meter.stats.expanded <= before + 1, "more than one expansion in a step");
+        before = meter.stats.expanded;
+        steps += 1;
+        if let ControlFlow::Break(verdict) = went {
+            break verdict;
+        }
+        // The first walk begins at the start, whose moves are then looked at again.
+        assert_eq!(engine.view().parent.is_some(), steps > 2);
+        assert_eq!(engine.waiting(usize::MAX).len(), engine.view().frontier);
+    };
+    assert!(matches!(verdict, Verdict::Stopped { why: Stop::Nodes, .. }), "{verdict}");
+    // A step of a walk asks for the moves twice: to count them and to take one.
+    let asked = asked.load(Ordering::Relaxed);
+    assert!(meter.stats.expanded == 150 && asked <= 2 * 150, "{asked} looks");
+    assert!(meter.stats.peak_bytes >= 201 * size_of::<u64>() as u64);
+    let least = meter.stats.peak_bytes - 1;
+    let limits = Limits { memory: Some(least), nodes: Some(150), ..Limits::default() };
+    let verdict = MonteCarlo::new(&line, &far, 3).solve_within(limits);
+    assert!(matches!(verdict, Verdict::Stopped { why: Stop::Memory, .. }), "{verdict}");
 }
