@@ -15,13 +15,14 @@ use slidewise_lab::experiment::{
 use slidewise_lab::report::folder::Folder;
 use slidewise_lab::report::{csv, markdown, pictures};
 use slidewise_solve::search::Cancel;
-use slidewise_solve::{Algorithm, HeuristicChoice, Kind, Reading, Setting, Solver, kinds, spec};
+use slidewise_solve::{Algorithm, HeuristicChoice, Kind, Reading, Setting, kinds, spec};
 
 use crate::background;
 use crate::error::{InternalError, bad_setting, refused};
 use crate::input;
 use crate::puzzle::Puzzle;
 use crate::settings::{Settings, duration, named, parsed, whole};
+use crate::shared;
 
 /// Rows are written down as they come, and progress is told.
 struct Told {
@@ -94,8 +95,8 @@ pub fn compare<'py>(
     };
     let cancel = Cancel::default();
     let flag = cancel.clone();
+    let solver = shared::solver();
     let work = move || {
-        let solver = Solver::new().keeping_small_tables().spilling_to(std::env::temp_dir());
         let mut told = Told { folder, progress };
         let ended = run(&experiment, &mut Solving::with(solver, ()), &flag, &mut kept, &mut told);
         let written =

@@ -179,12 +179,14 @@ pub fn solve_by(
     let name = name.unwrap_or_else(|_| "own".to_string());
     let positions = Positions::new(any.clone(), heuristic, batch, cancel.clone());
     let metric = positions.metric(py, spec.metric)?;
-    let wish = Wish::read(py, &spec, limits, None)?;
+    let mut wish = Wish::read(py, &spec, limits, None)?;
     // The plan as it is without an estimate, which is not one of those with a name.
     let spec = Spec { metric: Some(metric.name()), algorithm: Some(wish.algorithm), ..spec };
     wish.check_heuristic(py)?;
     let mut plan = spec.plan(&shared::solver(), &*any).map_err(|refusal| refused(py, &refusal))?;
     (plan.heuristic, plan.threads, plan.repr) = (None, 1, None);
+    // What suits the puzzle where it was left open, so that the answer tells what was used.
+    wish.weight = plan.weight.unwrap_or(wish.weight);
     let estimates = Estimates::new(promised(py, promise)?, batch, true);
     let solvable = any.solvability(&any.start()).is_solvable != Some(false);
     let mut solved = Solved {

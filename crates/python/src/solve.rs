@@ -70,7 +70,8 @@ pub fn shorten(
     Answer::new(puzzle, solved).shortened_from(py, before)
 }
 
-/// The shortest solutions of a puzzle: how many, whether these are all, and some of them as text.
+/// The shortest solutions of a puzzle: how many, whether these are all, and some of them as text. What the first search
+/// took counts towards the limits of both.
 #[pyfunction]
 pub fn all_optimal(
     py: Python<'_>,
@@ -87,24 +88,22 @@ pub fn all_optimal(
         let watch = Watch { limits, cancel: flag.clone(), observer: &mut unseen };
         let solved = any.solve(&solver, &spec, watch)?;
         let Some(way) = solved.solution.as_ref().filter(|way| way.proof == Proof::Optimal) else {
-            return Ok((solved, None));
+            return Ok((solved, 0, false, Ok(Vec::new())));
         };
-        let keep = usize::try_from(most).unwrap_or(usize::MAX);
-        let wanted = WantedOptima { metric: solved.plan.metric, cost: way.cost, max: most, keep };
-        let watch = Watch { limits, cancel: flag, observer: &mut unseen_too };
+        let (metric, keep) = (solved.plan.metric, usize::try_from(most).unwrap_or(usize::MAX));
+        let wanted = WantedOptima { metric, cost: way.cost, max: most, keep };
+        let left = solved.left_of(limits);
+        let watch = Watch { limits: left, cancel: flag.clone(), observer: &mut unseen_too };
         let all = any.all_optimal(&solver, wanted, watch)?;
-        Ok((solved, Some(all)))
+        let writing = slidewise_solve::Writing { metric: Some(metric), ..Default::default() };
+        let until = all.solutions.iter().take_while(|_| !flag.is_cancelled());
+        let texts: Result<Vec<String>, _> = until.map(|steps| any.write_moves(steps, &writing)).collect();
+        Ok((solved, all.count, all.complete, texts))
     };
-    let (solved, all) = background::run(py, &cancel, work)?.map_err(|error| unsolved(py, &error))?;
-    let metric = solved.plan.metric;
-    let Some(all) = all else {
-        return Ok((Answer::new(puzzle, solved), 0, false, Vec::new()));
-    };
-    let writing = slidewise_solve::Writing { metric: Some(metric), ..Default::default() };
-    let written = |steps: &Vec<_>| puzzle.any().write_moves(steps, &writing);
-    let texts: Result<Vec<String>, _> = all.solutions.iter().map(written).collect();
+    let found = background::run(py, &cancel, work)?.map_err(|error| unsolved(py, &error))?;
+    let (solved, count, complete, texts) = found;
     let texts = texts.map_err(|refusal| crate::error::refused(py, &refusal))?;
-    Ok((Answer::new(puzzle, solved), all.count, all.complete, texts))
+    Ok((Answer::new(puzzle, solved), count, complete, texts))
 }
 
 /// What is meant by a metric, for this puzzle.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -184,6 +185,22 @@ def test_compare(tmp_path):
         slidewise.compare(boards, algorithms="astar", heuristics="distance", progress=False)
     with pytest.raises(TypeError):
         slidewise.compare()
+
+
+INSTALLED = """
+import slidewise
+slidewise.tables.train("3x3", rounds=2, boards=20, width=30, seed=3, progress=False).install()
+how = {"heuristic": "learned", "beam_width": 30}
+answer = slidewise.solve("867254301", algorithm="beam", **how)
+row, = slidewise.compare("867254301", algorithms="beam", heuristics="learned", beam_widths=30, progress=False).rows
+assert answer.solved and (row["cost"], row["expanded"]) == (answer.cost, answer.expanded), row
+"""
+
+
+def test_a_comparison_uses_the_tables_that_were_installed():
+    """In a process of its own, because what is installed stays."""
+    done = subprocess.run([sys.executable, "-c", INSTALLED], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
 
 
 def test_shards_are_one_comparison():

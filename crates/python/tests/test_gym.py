@@ -28,9 +28,11 @@ import slidewise.gym  # noqa: E402
 )
 def test_environments_pass_the_checker(options):
     env = gymnasium.make(**options, render_mode="rgb_array")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
         check_env(env.unwrapped)
+    # It recommends observations from -1 to 1 and what else suits networks; a board is a board.
+    assert [str(one.message) for one in said if "recommend" not in str(one.message)] == []
 
 
 def test_an_episode_solved_by_the_solver():
@@ -185,6 +187,59 @@ def test_vector_seeds_and_partial_resets():
         envs.reset(seed=[1])
     with pytest.raises(MemoryError):
         slidewise.gym.TilesVectorEnv(10**12, "4x4")
+
+
+def test_vector_environments_keep_to_the_conventions():
+    """What Gymnasium's own vector environments do: types, masks that a space samples by, keys of `info`, resets."""
+    made = {
+        mode: gymnasium.make_vec(
+            "slidewise/Tiles-v0", num_envs=3, size="2x2", scramble=2, vectorization_mode=mode,
+            **({"masks": True} if mode == "vector_entry_point" else {}),
+        )
+        for mode in ("vector_entry_point", "sync")
+    }  # fmt: skip
+    ours, theirs = made.values()
+    assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"]
+    assert ours.action_space == theirs.action_space and ours.single_action_space == theirs.single_action_space
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        ours.step(ours.action_space.sample())
+    infos = {envs: envs.reset(seed=1)[1] for envs in made.values()}
+    was_ended, has_ended = np.zeros(3, dtype=bool), False
+    for _ in range(40):
+        for envs, info in infos.items():
+            assert info.keys() == {"action_mask", "_action_mask"} and info["_action_mask"].all()
+            assert info["action_mask"].dtype == np.int8 and info["action_mask"].shape == (3, 4)
+            actions = envs.action_space.sample(mask=tuple(info["action_mask"]))
+            results = envs.step(actions)
+            infos[envs] = results[-1]
+            assert [one.dtype for one in results[1:4]] == [np.float64, np.bool_, np.bool_]
+            assert [one.shape for one in results[:4]] == [(3, 2, 2), (3,), (3,), (3,)]
+            assert envs.observation_space.contains(results[0])
+            if envs is ours:
+                _, rewards, terminated, truncated, _ = results
+                # A step after the end gives a new board: nothing is earned, and nothing ends.
+                assert (rewards[was_ended] == 0).all() and not (terminated | truncated)[was_ended].any()
+                was_ended = terminated | truncated
+                has_ended |= was_ended.any()
+    assert has_ended
+    for envs in made.values():
+        envs.close()
+
+
+def test_vector_environments_without_a_seed_differ():
+    first, second = (slidewise.gym.TilesVectorEnv(8, "4x4") for _ in range(2))
+    boards = [envs.reset()[0] for envs in (first, second, first)]
+    assert not np.array_equal(boards[0], boards[1]) and not np.array_equal(boards[0], boards[2])
+    assert first.reset(seed=3)[0].tolist() == second.reset(seed=3)[0].tolist() and first.np_random_seed == 3
+    # One seed a board, whatever their number; boards that no reset has reached yet are none.
+    assert np.array_equal(slidewise.gym.TilesVectorEnv(2, "4x4").reset(seed=[5, 4])[0][1], first.reset(seed=3)[0][1])
+    part = slidewise.gym.TilesVectorEnv(2, "4x4").reset(seed=1, options={"reset_mask": np.array([True, False])})[0]
+    assert (np.sort(part.reshape(2, -1)) == np.arange(16)).all()
+    for bad in (np.ones(3, dtype=bool), np.ones(8), [True]):
+        with pytest.raises(ValueError, match="reset_mask"):
+            first.reset(options={"reset_mask": bad})
+    with pytest.raises(ValueError):
+        first.reset(seed=[-1] * 8)
 
 
 def test_vector_environments_take_wrappers():

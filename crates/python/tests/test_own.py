@@ -212,6 +212,20 @@ def test_own_estimate_on_tiles():
     assert solve("1 2 3/4 5 6/8 7 0", heuristic=manhattan).verdict == "unsolvable"
 
 
+@pytest.mark.parametrize("name", ["wastar", "focal", "ees", "optimistic", "dps"])
+def test_the_weight_of_an_answer_is_the_one_that_was_used(name):
+    """By its own weight a search expands what it expanded when the weight was left open."""
+    board, how = "8 6 7/2 5 4/3 0 1", {"heuristic": manhattan, "algorithm": name, "promise": "consistent"}
+    for weight in (None, "auto", 1.5, 5):
+        answer = solve(board, **how, weight=weight)
+        again = solve(board, **how, weight=answer.weight)
+        assert (answer.expanded, answer.cost, answer.proof) == (again.expanded, again.cost, again.proof)
+        assert isinstance(weight, float | int) <= (answer.weight == weight)
+        assert answer.cost <= 31 * answer.weight
+    assert solve(board, **how, weight=5).expanded != solve(board, **how, weight=1).expanded
+    assert solve("1 2 3/4 5 6/7 0 8", heuristic=manhattan).weight is None
+
+
 def test_a_batch_is_a_whole_layer():
     sizes = []
 

@@ -9,6 +9,7 @@ import pickle
 import random
 import subprocess
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -339,3 +340,18 @@ def test_a_search_is_kept_and_gone_on_with(tmp_path):
     for bad in ({"algorithm": "bfs", "checkpoint": kept}, {"checkpoint_every": 1}):
         with pytest.raises(SettingError):
             solve(HARDEST, **bad)
+
+
+#: Four tiles that cross an empty board: few positions, and billions of shortest solutions.
+CROSSING = "tiles: 1 2 3 4/. . . ./. . . ./. . . .; goal: ? ? ? ?/? ? ? ?/? ? ? ?/4 3 2 1"
+
+
+@pytest.mark.parametrize("limit", [{"time_limit": 0.3}, {"memory_limit": "40MB"}, {"node_limit": 10}])
+def test_a_list_of_all_optimal_solutions_keeps_to_its_limits(limit):
+    began = time.monotonic()
+    count, complete, ways = slidewise.all_optimal(CROSSING, most=2**63, **limit)
+    assert time.monotonic() - began < 60
+    assert not complete and len(ways) <= count
+    if "memory_limit" in limit:
+        assert count > 10**9 and 0 < len(ways) < count and slidewise.verify(CROSSING, ways[-1])
+    assert slidewise.all_optimal(CROSSING, most=5)[:2] == (5, False)

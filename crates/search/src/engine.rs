@@ -85,7 +85,7 @@ use crate::pruning::Pruner;
 use crate::space::{Cost, StateSpace, UNCOUNTED};
 use crate::verdict::{Solution, Verdict};
 
-pub use all_shortest::{AllShortest, all_shortest};
+pub use all_shortest::{AllShortest, all_shortest, kept_bytes};
 pub use annealing::{Annealing, Cooling};
 pub use beam::{Beam, BeamOptions};
 pub use best_first::{BestFirst, Order};

@@ -8,6 +8,7 @@ use slidewise_search::{Cost, Meter, Stats, Stop};
 
 use crate::answer::Watch;
 use crate::erased::Search;
+use crate::machine;
 use crate::metric::Metric;
 use crate::puzzle::Spaces;
 use crate::refusal::{Refusal, Setting, SolveError};
@@ -63,7 +64,11 @@ fn by_survey<T: Spaces>(
         }
         meter.check_clock()
     };
-    match survey::all_shortest(search, (wanted.max, wanted.keep), &go_on) {
+    let may_keep = |bytes: u64| match meter.has_room(bytes) {
+        true => meter.check_clock(),
+        false => Err(Stop::Memory),
+    };
+    match survey::all_shortest(search, (wanted.max, wanted.keep), &go_on, &may_keep) {
         Ok(found) => Some(found),
         // A search looks at fewer positions, and keeps none.
         Err(Unsurveyed::Stopped(Stop::Nodes | Stop::Memory)) => None,
@@ -88,12 +93,19 @@ pub(crate) fn find<T: Spaces + fmt::Debug + Send + Sync>(
     let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
     let plan = puzzle.plan_for_all(solver, wanted.metric);
     let search = puzzle.search(solver, &plan, &meter, &mut Vec::new())?;
-    let found = match by_survey(puzzle, &*search, wanted, &meter) {
+    meter.allow_memory(watch.limits.memory.map(machine::left_of));
+    let mut found = match by_survey(puzzle, &*search, wanted, &meter) {
         Some(found) => found,
         None => search.all_shortest(wanted.cost, wanted.max, wanted.keep, &mut meter),
     };
-    for steps in &found.solutions {
-        crate::solving::solves(puzzle, steps).map_err(SolveError::Refuted)?;
+    for number in 0..found.solutions.len() {
+        // A time limit that has passed is for the search: what it found is shown, and shown only if it was replayed.
+        if meter.cancel().is_cancelled() {
+            found.solutions.truncate(number);
+            (found.complete, found.stopped) = (false, Some(Stop::Cancelled));
+            break;
+        }
+        crate::solving::solves(puzzle, &found.solutions[number]).map_err(SolveError::Refuted)?;
     }
     Ok(AllOptimal {
         count: found.count,

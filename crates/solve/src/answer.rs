@@ -80,6 +80,15 @@ pub struct Way {
 }
 
 impl Answer {
+    /// What is left of the limits of this search for what follows it.
+    pub fn left_of(&self, limits: Limits) -> Limits {
+        Limits {
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(self.stats.expanded)),
+            time: limits.time.map(|time| time.saturating_sub(self.setup + self.elapsed)),
+            memory: limits.memory,
+        }
+    }
+
     /// The cost of the solution, if there is one.
     pub fn cost(&self) -> Option<Cost> {
         self.solution.as_ref().map(|way| way.cost)

@@ -6,7 +6,7 @@ use std::fmt;
 
 use slidewise_puzzles::step::Step;
 use slidewise_search::any::{AnyHeuristic, AnyKey, AnyMove, AnySpace, AnyState};
-use slidewise_search::engine::AllShortest;
+use slidewise_search::engine::{AllShortest, kept_bytes};
 use slidewise_search::{Cost, Heuristic, Quality, StateSpace, Stop};
 
 use crate::erased::Search;
@@ -169,11 +169,13 @@ pub(crate) fn explore(search: &dyn Search, hardest: usize, go_on: GoOn<'_>) -> R
 }
 
 /// All shortest solutions, listed or counted, by true distances: the moves that bring the goal nearer are all there
-/// are. At most so many, of which the first are kept.
+/// are. At most so many, of which the first are kept: a small space may have more of them than there is time or memory
+/// for, so `may_keep` is asked about the bytes that they take.
 pub(crate) fn all_shortest(
     search: &dyn Search,
     (max, keep): (u64, usize),
     go_on: GoOn<'_>,
+    may_keep: GoOn<'_>,
 ) -> Result<AllShortest<Step>, Unsurveyed> {
     let Map { keys, graph } = Map::of(search, go_on)?;
     let distances = graph.distances(go_on)?;
@@ -188,7 +190,18 @@ pub(crate) fn all_shortest(
     let mut path: Vec<AnyMove> = Vec::new();
     let mut levels = vec![nearer(&space, &mut state, &distances, &numbers)];
     let keep = keep.min(usize::try_from(max).unwrap_or(usize::MAX));
-    while solutions.len() < keep {
+    let bytes_each = kept_bytes::<Step>(distances[0]);
+    let mut stopped = None;
+    for looked in 0_u64.. {
+        if solutions.len() >= keep {
+            break;
+        }
+        if looked.is_multiple_of(1 << 10) {
+            stopped = may_keep(solutions.len() as u64 * bytes_each).err();
+            if stopped.is_some() {
+                break;
+            }
+        }
         if levels.len() > distances[0] as usize {
             solutions.push(search.steps(&path));
         }
@@ -206,8 +219,8 @@ pub(crate) fn all_shortest(
         }
     }
     // A count that did not fit into its type is a lower bound.
-    let complete = count <= max && count < u64::MAX;
-    Ok(AllShortest { count: count.min(max), solutions, complete, stopped: None })
+    let complete = count <= max && count < u64::MAX && stopped.is_none();
+    Ok(AllShortest { count: count.min(max), solutions, complete, stopped })
 }
 
 /// The moves that bring the goal nearer, the first of them last.

@@ -193,8 +193,8 @@ impl Session<'_> {
             return Ok(Optima::Unproven);
         }
         let (spinner, mut progress) = Spinner::start(!self.args.quiet);
-        let watch =
-            Watch { limits: left(self.limits, answer), cancel: self.cancel.clone(), observer: &mut progress };
+        let limits = answer.left_of(self.limits);
+        let watch = Watch { limits, cancel: self.cancel.clone(), observer: &mut progress };
         let (max, keep) = self.args.all.wanted();
         let wanted = WantedOptima { metric: answer.plan.metric, cost: way.cost, max, keep };
         let all = read.puzzle.all_optimal(&self.solver, wanted, watch);
@@ -374,15 +374,6 @@ fn compare_with_list(read: &Read, answer: &Answer) {
     let (Some(claimed), Some(way)) = (read.known_length, &answer.solution) else { return };
     if way.proof == Proof::Optimal && way.cost != claimed && answer.plan.metric == read.puzzle.metric() {
         note(&format!("the list says {claimed}, but the optimum is {} here", way.cost));
-    }
-}
-
-/// What an answer left of the limits.
-fn left(limits: Limits, answer: &Answer) -> Limits {
-    Limits {
-        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(answer.stats.expanded)),
-        time: limits.time.map(|time| time.saturating_sub(answer.setup + answer.elapsed)),
-        memory: limits.memory,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The executor that really solves.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use slidewise_solve::search::{Cancel, Cost, Event, Limits, Observer, Stats};
@@ -10,7 +11,7 @@ use super::{Executor, Instance, Measured, Spec};
 
 /// Solves puzzles with one solver, whose tables serve all runs.
 pub struct Solving<O> {
-    solver: Solver,
+    solver: Arc<Solver>,
     observer: O,
     memory: Option<u64>,
     /// Combination and board that were tried, with the time that their tables took.
@@ -24,10 +25,10 @@ impl<O: Observer> Solving<O> {
         Self::with(Solver::new(), observer)
     }
 
-    /// With a solver that has tables of its own, or a place to put what does not fit into memory.
-    pub fn with(solver: Solver, observer: O) -> Self {
+    /// With a solver that has tables of its own, or a place to put what does not fit into memory. It may be shared.
+    pub fn with(solver: impl Into<Arc<Solver>>, observer: O) -> Self {
         let memory = machine::free_share();
-        Self { solver, observer, memory, prepared: HashMap::new() }
+        Self { solver: solver.into(), observer, memory, prepared: HashMap::new() }
     }
 
     fn solve(

@@ -155,6 +155,7 @@ def all_optimal(
     most: int = 10_000,
     metric: str | None = None,
     time_limit: Time | None = None,
+    node_limit: int | str | None = None,
     memory_limit: int | str | None = None,
     goal: PuzzleLike | None = None,
     size: Size | None = None,
@@ -162,12 +163,21 @@ def all_optimal(
 ) -> tuple[int, bool, list[str]]:
     """All shortest solutions: how many were found, whether these are all, and the moves of each.
 
+    No more than ``most`` are counted and listed. Limits are on all of it: on the search for the first solution and on that
+    for the others. A limit that ends the list leaves what is in it; Ctrl-C ends it as it ends all other work.
+
     >>> all_optimal("1 2 3/4 0 6/7 5 8")
     (1, True, ['UL'])
     """
     _check_whole(0, most=most)
     options = _given(
-        metric=metric, time_limit=time_limit, memory_limit=memory_limit, goal=goal, size=size, form=form
+        metric=metric,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        memory_limit=memory_limit,
+        goal=goal,
+        size=size,
+        form=form,
     )
     _, count, complete, solutions = _slidewise.all_optimal(puzzle, most, options)
     return count, complete, solutions

@@ -19,6 +19,7 @@ Rewards: ``-1`` a step (``reward="step"``, the default), or ``1`` at the goal an
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -42,7 +43,13 @@ def _check_modes(env: Any, reward: str, render_mode: str | None) -> None:
 
 
 class PuzzleEnv(gymnasium.Env[Board, np.int64]):
-    """A puzzle of any kind as an environment."""
+    """A puzzle of any kind as an environment.
+
+    >>> env = slidewise.gym.PuzzleEnv("1 2 3/4 5 6/0 7 8", optimum=True)
+    >>> board, info = env.reset()
+    >>> info["optimum"], info["action_mask"].tolist()
+    (2, [0, 1, 1, 0])
+    """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 4}
 
@@ -124,7 +131,13 @@ class PuzzleEnv(gymnasium.Env[Board, np.int64]):
 
 
 class TilesEnv(PuzzleEnv):
-    """Random tile boards: ``gymnasium.make("slidewise/Tiles-v0", size="4x4")``."""
+    """Random tile boards: ``gymnasium.make("slidewise/Tiles-v0", size="4x4")``.
+
+    >>> env = slidewise.gym.TilesEnv("3x3", reward="goal")
+    >>> board, info = env.reset(options={"puzzle": "1 2 3/4 5 6/7 0 8"})
+    >>> env.step(2)[1:3]
+    (1.0, True)
+    """
 
     def __init__(self, size: Size = (4, 4), **options: Any) -> None:
         super().__init__(size=size, **options)
@@ -141,7 +154,15 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
     """Many tile boards that are stepped together in Rust: ``gymnasium.make_vec("slidewise/Tiles-v0", 1024)``.
 
     A board that was solved is replaced by a new one in the next step, whose action is not made (Gymnasium's mode
-    ``NEXT_STEP``). Observations are of type ``uint8``; with ``copy=False`` they are the same array in each step.
+    ``NEXT_STEP``). Observations are of type ``uint8``; with ``copy=False`` they are the same array in each step. With
+    ``masks=True`` ``info`` has the ``action_mask`` of each board, and as ``_action_mask`` which boards have one: all of them.
+
+    >>> envs = slidewise.gym.TilesVectorEnv(2, "3x3", masks=True)
+    >>> boards, info = envs.reset(seed=1)
+    >>> actions = envs.action_space.sample(mask=tuple(info["action_mask"]))
+    >>> boards, rewards, terminated, truncated, info = envs.step(actions)
+    >>> boards.shape, rewards.tolist(), info["action_mask"].shape
+    ((2, 3, 3), [-1.0, -1.0], (2, 4))
     """
 
     metadata: dict[str, Any] = {
@@ -182,9 +203,15 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
         self._legal = np.ones(num_envs, dtype=np.bool_)
         self._ended = np.zeros(num_envs, dtype=np.bool_)
         self._steps = np.zeros(num_envs, dtype=np.int64)
+        self._has_begun = False
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._boards.masks()} if self._masks else {}
+        if not self._masks:
+            return {}
+        return {
+            "action_mask": self._boards.masks().view(np.int8),
+            "_action_mask": np.ones(self.num_envs, dtype=np.bool_),
+        }
 
     def _observation(self) -> Board:
         return self._shown.copy() if self._copy else self._shown
@@ -192,20 +219,32 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Board, dict[str, Any]]:
-        """New boards: all of them, or those that ``options["reset_mask"]`` says.
+        """New boards: all of them, or those that ``options["reset_mask"]`` says (the first time all).
 
-        One seed stands for as many that follow each other.
+        One seed stands for as many that follow each other. Without any the boards are others each time.
         """
         if isinstance(seed, (int, np.integer)):
-            seed = [int(seed) + place for place in range(self.num_envs)]
-        if seed is not None:
-            self._boards.seed(seed)
-        given = {} if options is None else options
-        wanted = np.array(given.get("reset_mask", np.ones(self.num_envs)), dtype=np.bool_)
+            super().reset(seed=int(seed))
+            self._boards.seed([(int(seed) + place) % 2**64 for place in range(self.num_envs)])
+        elif not self._has_begun:
+            self._boards.seed(self.np_random.integers(2**63, size=self.num_envs).tolist())
+        if isinstance(seed, Sequence):
+            for one in seed:
+                _check_whole(0, seed=one)
+            self._boards.seed(list(seed))
+        wanted = self._wanted({} if options is None else options)
         self._boards.reset(wanted, self._shown)
+        self._has_begun = True
         self._ended[wanted] = False
         self._steps[wanted] = 0
         return self._observation(), self._info()
+
+    def _wanted(self, options: dict[str, Any]) -> npt.NDArray[np.bool_]:
+        """Which boards are to be new."""
+        wanted = np.asarray(options.get("reset_mask", np.ones(self.num_envs, dtype=np.bool_)))
+        if wanted.shape != (self.num_envs,) or wanted.dtype != np.bool_:
+            raise ValueError(f"reset_mask is an array of {self.num_envs} truth values, not {wanted.shape} of {wanted.dtype}")
+        return wanted if self._has_begun else np.ones_like(wanted)
 
     def step(
         self, actions: npt.NDArray[Any]
@@ -214,6 +253,8 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
         actions = np.asarray(actions)
         if actions.dtype.kind not in "iu":
             raise ValueError(f"actions are whole numbers, not {actions.dtype}")
+        if not self._has_begun:
+            raise gymnasium.error.ResetNeeded("reset() gives the first boards, and comes before step()")
         actions = np.ascontiguousarray(actions, dtype=np.int64)
         self._boards.step(actions, self._shown, self._solved, self._legal)
         if self._reward == "goal":

@@ -18,7 +18,8 @@ use crate::error::refused;
 pub struct Wish {
     /// The search.
     pub algorithm: Algorithm,
-    weight: Weight,
+    /// What the estimate is multiplied by, for searches that weight it.
+    pub weight: Weight,
     depth_limit: Option<Cost>,
     beam_width: usize,
     capacity: usize,

@@ -20,6 +20,32 @@ pub struct AllShortest<M> {
     pub stopped: Option<Stop>,
 }
 
+impl<M> AllShortest<M> {
+    /// Counts a solution, and keeps it if it is one of the first; False if there must not be more.
+    fn add(&mut self, path: impl FnOnce() -> Vec<M>, max: u64, keep: usize, meter: &mut Meter<'_>) -> bool {
+        if self.count == max {
+            self.complete = false;
+            return false;
+        }
+        if self.solutions.len() < keep {
+            let path = path();
+            let each = kept_bytes::<M>(path.len() as Cost);
+            if let Err(stop) = meter.reserve(each * (self.solutions.len() as u64 + 1)) {
+                (self.complete, self.stopped) = (false, Some(stop));
+                return false;
+            }
+            self.solutions.push(path);
+        }
+        self.count += 1;
+        true
+    }
+}
+
+/// About how many bytes a solution of so many moves takes that is kept.
+pub fn kept_bytes<M>(moves: Cost) -> u64 {
+    moves.saturating_mul(size_of::<M>() as u64).saturating_add(size_of::<Vec<M>>() as u64)
+}
+
 /// Finds every sequence of moves that solves the puzzle at no more than `cost`, which should be the optimum, up to
 /// `max` of them, and keeps the first `keep`. The heuristic must be admissible. `A` is what the search keeps of a move
 /// that it may follow: [`Whole`](crate::Whole), or what the heuristic [looks ahead](crate::LooksAhead) by.
@@ -34,21 +60,10 @@ pub fn all_shortest<P: StateSpace, H: Heuristic<P>, A: Ahead<P, H>>(
     meter: &mut Meter<'_>,
 ) -> AllShortest<P::Move> {
     let mut all = AllShortest { count: 0, solutions: Vec::new(), complete: true, stopped: None };
-    let mut add = |path: Vec<P::Move>| {
-        if all.count == max {
-            all.complete = false;
-            return false;
-        }
-        all.count += 1;
-        if all.solutions.len() < keep {
-            all.solutions.push(path);
-        }
-        true
-    };
     let setting = Setting { space, heuristic, pruner: &NoPruning };
     let root = root(setting);
     if space.is_goal(&root.state) {
-        add(Vec::new());
+        all.add(Vec::new, max, keep, meter);
         return all;
     }
     let mut dive = Dive::<P, H, _, A>::with_every_move(setting, &root);
@@ -56,7 +71,7 @@ pub fn all_shortest<P: StateSpace, H: Heuristic<P>, A: Ahead<P, H>>(
     loop {
         match step {
             Ok(Step::Expanded) => {}
-            Ok(Step::Found) if !add(dive.path(Vec::new())) => return all,
+            Ok(Step::Found) if !all.add(|| dive.path(Vec::new()), max, keep, meter) => return all,
             Ok(Step::Found) => dive.leave(),
             Ok(Step::Exhausted) => return all,
             Err(stop) => {

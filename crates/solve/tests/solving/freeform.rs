@@ -11,7 +11,7 @@ use slidewise_solve::stepping::Progress;
 use slidewise_solve::survey::{SurveyError, Unsurveyed};
 use slidewise_solve::{
     Algorithm, Answer, AnyPuzzle, Gives, Outcome, Reading, Record, SolveError, Solver, Spec, WantedOptima,
-    Watch, Writing, read_one, solves,
+    Watch, Writing, machine, read_one, solves,
 };
 
 fn puzzle(text: &str) -> AnyPuzzle {
@@ -233,6 +233,51 @@ fn all_shortest_solutions_are_listed_and_checked() {
     assert!(all.complete);
     assert_eq!((all.count, all.solutions.len()), (2, 2));
     assert!(all.solutions.iter().all(|steps| solves(&*puzzle, steps) == Ok(())));
+}
+
+/// Tiles that cross an empty board beside each other: there are few positions, and a way for every order of the steps.
+#[test]
+fn a_list_of_all_shortest_solutions_ends_at_its_limits() {
+    let empty = "/. . .".repeat(4);
+    let puzzle = puzzle(&format!("tiles: 1 2 3{empty}/. . .; goal: ? ? ?{}/1 2 3", empty.replace('.', "?")));
+    let all = |keep: usize, memory: Option<u64>| {
+        let limits = Limits { memory, ..Limits::default() };
+        let watch = Watch { limits, cancel: Cancel::default(), observer: &mut () };
+        let wanted = WantedOptima { metric: puzzle.metric(), cost: 15, max: u64::MAX, keep };
+        puzzle.all_optimal(&Solver::new(), wanted, watch).unwrap()
+    };
+    const WAYS: u64 = 756_756;
+    let counted = all(0, None);
+    assert_eq!((counted.complete, counted.count), (true, WAYS));
+    // Room for all positions, but not for all solutions beside them: the list ends, the count does not.
+    let Some(resident) = machine::resident() else { return };
+    let some = all(usize::MAX, Some(resident + 50_000_000));
+    assert_eq!((some.complete, some.stopped), (false, Some(Stop::Memory)));
+    assert!(!some.solutions.is_empty() && (some.solutions.len() as u64) < WAYS / 2);
+}
+
+#[test]
+fn a_list_without_an_end_stops_when_its_time_is_up() {
+    let text = "tiles: 1 2 3 4/. . . ./. . . ./. . . .; goal: ? ? ? ?/? ? ? ?/? ? ? ?/4 3 2 1";
+    let puzzle = puzzle(text);
+    let cost = solve(&puzzle, &Spec::default()).cost().unwrap();
+    let wanted = WantedOptima { metric: puzzle.metric(), cost, max: u64::MAX, keep: usize::MAX };
+    let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+    let watch = Watch { limits, cancel: Cancel::default(), observer: &mut () };
+    let all = puzzle.all_optimal(&Solver::new(), wanted, watch).unwrap();
+    assert!(!all.complete && all.stopped.is_some());
+    // Ctrl-C in the midst of it ends it, too.
+    let (cancel, limits) = (Cancel::default(), Limits::default());
+    let flag = cancel.clone();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            flag.cancel();
+        });
+        let watch = Watch { limits, cancel, observer: &mut () };
+        let all = puzzle.all_optimal(&Solver::new(), wanted, watch).unwrap();
+        assert_eq!((all.complete, all.stopped), (false, Some(Stop::Cancelled)));
+    });
 }
 
 #[test]
