@@ -1,6 +1,7 @@
 //! Every engine over toy spaces whose answers are known: by theory, or by a search that shares nothing with them.
 
 mod bounded;
+mod climbing;
 mod contract;
 mod crewed;
 mod crewed_astar;
