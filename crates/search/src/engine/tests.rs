@@ -11,6 +11,7 @@ mod from_both_ends;
 mod graphs;
 mod held;
 mod lessons;
+mod little_memory;
 mod outlived;
 mod policies;
 pub(super) mod toys;
