@@ -39,7 +39,7 @@ impl Cooling {
 /// A move that raises the estimate by d is made with probability exp(-d / T), any other always; T falls step by step.
 ///
 /// - *Guarantee*: none. It ends at a goal, or says [`Stop::Stuck`] when it has cooled down, which proves nothing about
-///   the space. The solution is the way walked without its circles; its lower bound is what an admissible heuristic
+///   the space, unless all moves of the start lead to dead ends: then there is no solution. The solution is the way walked without its circles; its lower bound is what an admissible heuristic
 ///   says of the start. The same seed walks the same way, but for the last digit of `exp` on machines that compute it
 ///   differently.
 /// - *Memory*: the moves made.
@@ -87,7 +87,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Annealing<'s, P, H> {
         self.tried += 1;
         let count = self.space.moves(&self.walk.state, None).count();
         if count == 0 {
-            return Err(Stop::Stuck);
+            return if self.walk.last().is_none() { Ok(Some(Verdict::Unsolvable)) } else { Err(Stop::Stuck) };
         }
         let chosen = self.chance.below(count);
         let Some(m) = self.space.moves(&self.walk.state, None).nth(chosen) else { return Ok(None) };
@@ -95,7 +95,14 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Annealing<'s, P, H> {
         meter.stats.generated += 1;
         let partial = self.heuristic.update(self.space, self.partial, m, &self.walk.state);
         self.space.undo(&mut self.walk.state, m);
-        if self.accepts(here, self.heuristic.value(partial), temperature) {
+        let there = self.heuristic.value(partial);
+        if there >= UNCOUNTED
+            && self.tried == 1
+            && self.walk.leads_nowhere(self.heuristic, self.partial, meter)
+        {
+            return Ok(Some(Verdict::Unsolvable));
+        }
+        if self.accepts(here, there, temperature) {
             if after(self.walk.cost, self.space.cost(m)) >= UNCOUNTED {
                 return Err(Stop::Cost);
             }

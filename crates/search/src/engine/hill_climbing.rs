@@ -34,12 +34,14 @@ pub struct ClimbingOptions {
 
 /// Hill climbing: always on to a neighbour with a lower estimate, until there is none.
 ///
-/// - *Guarantee*: none. It ends at a goal or at a position from which no move leads to a lower estimate, and says so:
-///   [`Stop::Stuck`], which proves nothing about the space. A plateau is such an end as well: a move that leaves the
-///   estimate as it is is not made. A solution may cost anything; its lower bound is what an admissible heuristic says
-///   of the start.
-/// - *Restarts*: the n-th new try begins with n random moves from the start, because a search from one start has no
-///   other hill to be put on; these moves are part of the solution.
+/// - *Guarantee*: none. It ends at a goal or at a position from which no move at all leads to a lower estimate, and says
+///   so: [`Stop::Stuck`], which proves nothing about the space. Only where every move of the start leads to a dead end
+///   there is no solution. A plateau is an end as well: a move that leaves the estimate as it is is not made. A solution
+///   may cost anything; its lower bound is what an admissible heuristic says of the start.
+/// - *Ties*: steepest ascent takes the first of the moves to the lowest estimate.
+/// - *Restarts*: the n-th new try begins with n random moves from the start, fewer in a blind alley, because a search
+///   from one start has no other hill to be put on; these moves are part of the solution. They leave out what the last
+///   move makes useless; the climb does not.
 /// - *Memory*: the moves made.
 /// - *Counting*: an expansion is a look at the moves of a position, those of the random walks included.
 /// - *Reference*: Russell & Norvig, Artificial Intelligence: A Modern Approach, 4th ed., section 4.1.
@@ -55,6 +57,8 @@ pub struct HillClimbing<'s, P: StateSpace, H: Heuristic<P>> {
     tries: u32,
     /// Random moves left before the climb begins.
     astray: u32,
+    /// Whether a way down was left out because its cost cannot be counted.
+    uncounted: bool,
     /// The position expanded last, for those who look on.
     seen: View<P::Key>,
     end: End<P::Move>,
@@ -76,6 +80,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> HillClimbing<'s, P, H> {
             partial,
             tries: 0,
             astray: 0,
+            uncounted: false,
             seen,
             end: End::default(),
         }
@@ -100,8 +105,12 @@ impl<'s, P: StateSpace, H: Heuristic<P>> HillClimbing<'s, P, H> {
                 self.partial = partial;
                 self.astray = self.astray.saturating_sub(1);
             }
+            None if self.astray > 0 => self.astray = 0,
+            None if self.walk.leads_nowhere(self.heuristic, self.partial, meter) => {
+                return Ok(Some(Verdict::Unsolvable));
+            }
             None if self.tries < self.options.restarts => self.again(),
-            None => return Err(Stop::Stuck),
+            None => return Err(if self.uncounted { Stop::Cost } else { Stop::Stuck }),
         }
         Ok(None)
     }
@@ -111,13 +120,18 @@ impl<'s, P: StateSpace, H: Heuristic<P>> HillClimbing<'s, P, H> {
         let climb = if self.astray > 0 { Climb::Random } else { self.options.climb };
         let mut best: Option<(Cost, P::Move, H::Partial)> = None;
         let mut lower = 0;
-        for m in self.space.moves(&self.walk.state, self.walk.last()) {
+        let last = self.walk.last().filter(|_| self.astray > 0);
+        for m in self.space.moves(&self.walk.state, last) {
             self.space.apply(&mut self.walk.state, m);
             meter.stats.generated += 1;
             let partial = self.heuristic.update(self.space, self.partial, m, &self.walk.state);
             self.space.undo(&mut self.walk.state, m);
             let h = self.heuristic.value(partial);
-            if h >= below || after(self.walk.cost, self.space.cost(m)) >= UNCOUNTED {
+            if h >= below {
+                continue;
+            }
+            if after(self.walk.cost, self.space.cost(m)) >= UNCOUNTED {
+                self.uncounted = true;
                 continue;
             }
             lower += 1;

@@ -18,7 +18,8 @@ use crate::verdict::{Solution, Verdict};
 /// - *Order*: the least f first, the deepest among equals; forgotten is the highest f, the shallowest among equals. f
 ///   never falls along a way.
 /// - *Duplicates*: positions on the way to a position are left out behind it; others are not known.
-/// - *Memory*: as many positions as are given, at least two.
+/// - *Memory*: as many positions as are given, at least two, and for each of them the moves to what was forgotten behind
+///   it.
 /// - *References*: Russell 1992, Efficient memory-bounded search methods; all successors of a position are made at
 ///   once, as by Lovinger & Zhang 2017, Enhanced simplified memory-bounded A*.
 #[must_use = "a search does nothing until it is run"]
@@ -33,6 +34,8 @@ pub struct Sma<'s, P: StateSpace, H: Heuristic<P>> {
     open: BTreeSet<Rank>,
     /// Positions without successors in memory, the one to be forgotten last.
     leaves: BTreeSet<Rank>,
+    /// What the lists of forgotten successors have room for, all together.
+    room_to_forget: usize,
     /// The least f of what was cut off because its way does not fit.
     cut: Cost,
     /// The position that is being expanded: it has no rank for the time.
@@ -44,9 +47,6 @@ pub struct Sma<'s, P: StateSpace, H: Heuristic<P>> {
     seen: View<P::Key>,
     end: End<P::Move>,
 }
-
-/// For so many items a list has room once it has one.
-const FIRST: usize = 4;
 
 /// By how many positions room grows at most.
 const MOST: usize = 1 << 12;
@@ -93,6 +93,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Sma<'s, P, H> {
             free: Vec::new(),
             open: BTreeSet::new(),
             leaves: BTreeSet::new(),
+            room_to_forget: 0,
             cut: Cost::MAX,
             busy: None,
             uncounted: false,
@@ -152,17 +153,15 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Sma<'s, P, H> {
         }
         self.tell(f, meter);
         meter.expand()?;
-        meter.reserve(self.bytes())?;
         self.look(id);
-        self.expand(id, meter);
+        self.expand(id, meter)?;
+        // With what was forgotten meanwhile.
+        meter.reserve(self.bytes())?;
         Ok(None)
     }
 
     fn add(&mut self, node: Node<P, H>) {
         let id = self.free.pop().unwrap_or_else(|| {
-            if self.nodes.len() == self.nodes.capacity() {
-                self.nodes.reserve_exact(self.nodes.len().clamp(FIRST, MOST));
-            }
             self.nodes.push(None);
             self.nodes.len() - 1
         });
@@ -171,29 +170,25 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Sma<'s, P, H> {
         self.nodes[id] = Some(node);
     }
 
-    /// Makes the successors of the position on the board: all, or those that were forgotten.
-    fn expand(&mut self, id: usize, meter: &mut Meter<'_>) {
-        let rank = self.node(id).rank(id);
-        self.open.remove(&rank);
-        self.leaves.remove(&rank);
-        self.busy = Some(id);
-        let least = self.node(id).f;
-        let again = self.node(id).expanded;
-        let forgotten = std::mem::take(&mut self.node_mut(id).forgotten);
-        self.node_mut(id).expanded = true;
-        let worth = |m: P::Move| match again {
-            true => forgotten.iter().find(|&&(known, _)| known == m).map(|&(_, f)| f),
-            false => Some(least),
-        };
+    /// Makes the successors of the position on the board: all, or those that were forgotten. Without room for them, it
+    /// is left as it was.
+    fn expand(&mut self, id: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let mut made = Vec::new();
         for m in self.space.moves(&self.state, None) {
-            if let Some(least) = worth(m) {
+            if let Some(least) = self.worth(id, m) {
                 self.space.apply(&mut self.state, m);
                 meter.stats.generated += 1;
                 made.extend(self.successor(id, m, least));
                 self.space.undo(&mut self.state, m);
             }
         }
+        self.make_room(&made, meter)?;
+        let rank = self.node(id).rank(id);
+        self.open.remove(&rank);
+        self.leaves.remove(&rank);
+        self.busy = Some(id);
+        self.node_mut(id).expanded = true;
+        self.room_to_forget -= std::mem::take(&mut self.node_mut(id).forgotten).capacity();
         // The best last, so that it is not forgotten for the sake of the others.
         made.sort_by_key(|node| Reverse(node.f));
         for node in made {
@@ -201,6 +196,50 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Sma<'s, P, H> {
         }
         self.busy = None;
         self.settle(id);
+        Ok(())
+    }
+
+    /// The least f that is known to be behind a move that is to be made; `None` if what it leads to is in memory, or
+    /// led nowhere.
+    fn worth(&self, id: usize, m: P::Move) -> Option<Cost> {
+        let node = self.node(id);
+        if !node.expanded {
+            return Some(node.f);
+        }
+        node.forgotten.iter().find(|&&(known, _)| known == m).map(|&(_, f)| f)
+    }
+
+    /// Makes room for successors, as far as they may be kept.
+    fn make_room(&mut self, made: &Vec<Node<P, H>>, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let heap = self.space.key_heap_bytes();
+        let beside = made.capacity() * size_of::<Node<P, H>>() + made.len() * heap;
+        let slots = made.len().saturating_sub(self.free.len()).min(self.capacity - self.nodes.len());
+        let mut more = 0;
+        if self.nodes.len() + slots > self.nodes.capacity() {
+            more = self.nodes.len().clamp(slots, slots.max(MOST)).min(self.capacity - self.nodes.len());
+        }
+        meter.reserve(self.bytes() + (more * self.slot_bytes() + beside) as u64)?;
+        if more > 0 {
+            self.nodes.reserve_exact(more);
+        }
+        Ok(())
+    }
+
+    /// Notes a successor that is not in memory.
+    fn remember(&mut self, id: usize, m: P::Move, f: Cost) {
+        let forgotten = &mut self.node_mut(id).forgotten;
+        let before = forgotten.capacity();
+        forgotten.push((m, f));
+        let more = forgotten.capacity() - before;
+        self.room_to_forget += more;
+    }
+
+    /// Takes a position out of memory.
+    fn take(&mut self, id: usize) -> Option<Node<P, H>> {
+        let node = self.nodes[id].take()?;
+        self.room_to_forget -= node.forgotten.capacity();
+        self.free.push(id);
+        Some(node)
     }
 
     /// The position on the board as a successor, unless it leads nowhere or does not fit.
@@ -239,7 +278,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Sma<'s, P, H> {
                 Some(&worst) if (node.f, Reverse(node.depth)) <= (worst.0, worst.1) => self.forget(worst),
                 _ => {
                     if let Some((_, m)) = node.parent {
-                        self.node_mut(id).forgotten.push((m, node.f));
+                        self.remember(id, m, node.f);
                     }
                     return;
                 }
@@ -254,11 +293,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Sma<'s, P, H> {
         let (f, _, id) = rank;
         self.open.remove(&rank);
         self.leaves.remove(&rank);
-        let Some((parent, m)) = self.nodes[id].take().and_then(|node| node.parent) else { return };
-        self.free.push(id);
-        let node = self.node_mut(parent);
-        node.children -= 1;
-        node.forgotten.push((m, f));
+        let Some((parent, m)) = self.take(id).and_then(|node| node.parent) else { return };
+        self.node_mut(parent).children -= 1;
+        self.remember(parent, m, f);
         if self.busy != Some(parent) {
             self.settle(parent);
         }
@@ -286,8 +323,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Sma<'s, P, H> {
 
     /// Takes a position out from which nothing leads on, and those before it of which the same is then true.
     fn drop_dead(&mut self, id: usize) {
-        let Some(node) = self.nodes[id].take() else { return };
-        self.free.push(id);
+        let Some(node) = self.take(id) else { return };
         if let Some((parent, _)) = node.parent {
             self.node_mut(parent).children -= 1;
             self.settle(parent);
@@ -334,12 +370,15 @@ impl<'s, P: StateSpace, H: Heuristic<P>> Sma<'s, P, H> {
     }
 
     fn bytes(&self) -> u64 {
-        let ranks = 2 * size_of::<Rank>() * 2;
-        let each = size_of::<Node<P, H>>()
-            + self.space.key_heap_bytes()
-            + ranks
-            + FIRST * size_of::<(P::Move, Cost)>();
-        (self.nodes.capacity() * each) as u64
+        let lists =
+            self.free.capacity() * size_of::<usize>() + self.room_to_forget * size_of::<(P::Move, Cost)>();
+        (self.nodes.capacity() * self.slot_bytes() + lists) as u64
+    }
+
+    /// What a position takes, its two ranks included: the trees that they are in may be half empty.
+    fn slot_bytes(&self) -> usize {
+        let ranks = 2 * 2 * size_of::<Rank>();
+        size_of::<Option<Node<P, H>>>() + self.space.key_heap_bytes() + ranks
     }
 }
 

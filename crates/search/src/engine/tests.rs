@@ -1,6 +1,7 @@
 //! Every engine over toy spaces whose answers are known: by theory, or by a search that shares nothing with them.
 
 mod bounded;
+mod climbing;
 mod contract;
 mod crewed;
 mod crewed_astar;
@@ -10,6 +11,7 @@ mod from_both_ends;
 mod graphs;
 mod held;
 mod lessons;
+mod little_memory;
 mod outlived;
 mod policies;
 pub(super) mod toys;

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use super::path::moves_along;
 use super::untried::before;
 use super::{View, Waiting, solved};
+use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
-use crate::space::{Cost, StateSpace, after};
+use crate::space::{Cost, StateSpace, UNCOUNTED, after};
 use crate::store::growth;
 use crate::verdict::Verdict;
 
@@ -43,6 +44,23 @@ impl<'s, P: StateSpace> Walk<'s, P> {
         self.moves.push(m);
         self.cost = after(self.cost, self.space.cost(m));
         Ok(())
+    }
+
+    /// Whether this is the start and every move leads to a dead end, so that there is no solution.
+    pub(super) fn leads_nowhere<H: Heuristic<P>>(
+        &mut self,
+        heuristic: &H,
+        partial: H::Partial,
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        self.moves.is_empty()
+            && self.space.moves(&self.state, None).all(|m| {
+                self.space.apply(&mut self.state, m);
+                meter.stats.generated += 1;
+                let there = heuristic.value(heuristic.update(self.space, partial, m, &self.state));
+                self.space.undo(&mut self.state, m);
+                there >= UNCOUNTED
+            })
     }
 
     /// Back to the start; the moves are forgotten.

@@ -178,3 +178,16 @@ fn no_engine_loses_what_was_dropped() {
         }
     }
 }
+
+/// The move that leads down may be one that the last made useless: not to see it is not to be stuck.
+#[test]
+fn climbers_look_at_all_moves() {
+    // From 0 to 2 by way of 1, or at once: what leads from 1 to 2 is dropped after the move from 0.
+    let edges = vec![(0, 1, 1), (0, 2, 1), (1, 2, 1), (2, 3, 1)];
+    let graph = Sparing { edges, nodes: 4, goal: 3, dropped: vec![(0, 2)] };
+    check_space(&graph, 10, 1);
+    let h = consistent(|&at: &u8| [4, 3, 2, 0][usize::from(at)]);
+    let options = ClimbingOptions { climb: Climb::First, restarts: 0, seed: 0 };
+    let verdict = HillClimbing::new(&graph, &h, options).solve();
+    assert_eq!(verdict.solution().map(|solution| solution.cost), Some(3), "{verdict}");
+}
