@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import slidewise
+import slidewise.search
 from slidewise import solve, solve_many
 
 HARD = "15 14 8 12/10 11 9 13/6 2 5 1/3 7 4 0"
@@ -253,14 +254,35 @@ def cost(text: str) -> int | None:
     return solve(text).cost
 
 
-@pytest.mark.parametrize("method", [m for m in ("fork", "spawn") if m in multiprocessing.get_all_start_methods()])
+def much(puzzle: slidewise.Puzzle) -> tuple[slidewise.Answer, int, int | None, int, list[int]]:
+    """Everything that has threads, tables or callbacks, in another process, with values that came and go by pickle."""
+    answer = solve(puzzle, heuristic=lambda board: 0, promise="consistent")
+    many = [one.cost for one in solve_many([puzzle] * 3, progress=False)]
+    states = slidewise.explore(size="2x3", threads=2).states
+    path = slidewise.search.bfs(0, lambda n: [n + 1], lambda n: n == 9)
+    rows = slidewise.compare([puzzle], algorithms="ida", heuristics="pdb", progress=False).rows
+    return answer, states, path.cost, rows[0]["cost"], many
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_processes(method):
     # Threads and tables are at work in this one before it is copied.
     assert solve("867254301").cost == 31 and solve(boards(1, "4x4", seed=1, scramble=20)[0]).optimal
     running = solve_many([HARD] * 2, algorithm="bfs", progress=False)
-    with multiprocessing.get_context(method).Pool(2) as pool:
-        assert pool.map(cost, ["867254301", "123456708"] * 10) == [31, 1] * 10
-    running.cancel()
+    stop = threading.Event()
+    busy = threading.Thread(target=lambda: [solve("867254301") for _ in iter(stop.is_set, True)])
+    busy.start()
+    puzzle = slidewise.Puzzle("1 2 3/4 0 6/7 5 8")
+    try:
+        with multiprocessing.get_context(method).Pool(2) as pool:
+            assert pool.map(cost, ["867254301", "123456708"] * 10) == [31, 1] * 10
+            for answer, states, length, compared, many in pool.map(much, [puzzle] * 4):
+                assert answer == solve(puzzle, heuristic=lambda board: 0, promise="consistent")
+                assert (answer.puzzle, states, length, compared, many) == (puzzle, 360, 9, 2, [2, 2, 2])
+    finally:
+        stop.set()
+        busy.join()
+        running.cancel()
 
 
 def test_no_leak():
