@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use serde_json::json;
 use slidewise_solve::search::{Cancel, Limits, Meter};
-use slidewise_solve::{Designed, Designing, JobLimits, Metric, Puzzle, Refusal, Spec, design, machine};
+use slidewise_solve::{
+    Designed, Designing, JobLimits, Metric, Puzzle, Refusal, Setting, Spec, design, machine,
+};
 
 /// What a run may use.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +82,9 @@ pub fn metrics(puzzle: &dyn Puzzle, named: Option<&'static str>) -> Result<Vec<M
     }
 }
 
+/// Their numbers are listed before the first begins.
+const MOST_JOBS: u64 = 10_000_000;
+
 /// Designs on the board of a puzzle. `progress` is told how many jobs of how many are done.
 pub fn run(
     puzzle: &dyn Puzzle,
@@ -90,6 +95,10 @@ pub fn run(
 ) -> Result<Ended, Failed> {
     let designer = puzzle.design(what)?;
     let total = designer.jobs();
+    if total > MOST_JOBS {
+        let reason = format!("a design in {total} parts is more than can be kept: {MOST_JOBS} are the most");
+        return Err(Refusal::new(Setting::Pieces, reason).into());
+    }
     let mut kept = place.map_or_else(|| Ok(Kept::default()), |place| Kept::open(place, puzzle, what))?;
     kept.done.retain(|&job, _| job < total);
     let jobs: Vec<u64> = (0..total).filter(|job| !kept.done.contains_key(job)).collect();
@@ -217,6 +226,13 @@ mod tests {
         assert_eq!(go(&singles(14), true).unwrap(), whole);
         assert!(matches!(go(&singles(13), true), Err(Failed::OtherDesign(_))));
         fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn more_parts_than_can_be_listed_are_refused() {
+        let what = Designing { samples: Some(u64::MAX), ..singles(14) };
+        let refused = run(&*klotski(), &what, None, &Means::default(), |_, _| ());
+        assert!(matches!(refused, Err(Failed::Refused(_))));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use slidewise_solve::record::MoveRecord;
 use slidewise_solve::{Answer as Solved, Position, Record, Step as PlainStep, Writing};
 
 use crate::error::{InternalError, bad_setting, refused};
-use crate::puzzle::{Puzzle, as_array, positions, quoted};
+use crate::puzzle::{Pixels, Puzzle, as_array, positions, quoted};
 
 /// One move: a piece and the way it goes, one letter a cell.
 ///
@@ -245,12 +245,15 @@ impl Answer {
     }
 
     /// The solution as an SVG picture that moves.
-    #[pyo3(signature = (*, cell = 48, seconds = 0.5))]
-    fn svg(&self, py: Python<'_>, cell: usize, seconds: f64) -> PyResult<String> {
+    #[pyo3(
+        signature = (*, cell = Pixels(48), seconds = 0.5),
+        text_signature = "($self, *, cell=48, seconds=0.5)"
+    )]
+    fn svg(&self, py: Python<'_>, cell: Pixels, seconds: f64) -> PyResult<String> {
         if !(0.02..=60.0).contains(&seconds) {
             return Err(bad_setting(py, "seconds", "a move takes from 0.02 to 60 seconds"));
         }
-        let (scene, look) = (self.puzzle.any().scene(), Look { cell, ..Look::default() });
+        let (scene, look) = (self.puzzle.any().scene(), Look { cell: cell.0, ..Look::default() });
         let drawn = animated(&scene, &self.positions(py)?, &look, seconds);
         drawn.map_err(|undrawn| bad_setting(py, "cell", undrawn))
     }

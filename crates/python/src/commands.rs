@@ -28,6 +28,7 @@ use crate::puzzle::{Puzzle, as_array};
 use crate::settings::{Settings, named, range, size};
 use crate::shared;
 use crate::solve::{forget, metric_of, within};
+use crate::told::Told;
 
 /// Makes random puzzles that can be solved.
 #[pyfunction]
@@ -59,6 +60,7 @@ pub fn generate(
     let size = size.map(|value| self::size("size", value)).transpose()?;
     let goal = goal.map(input::text_of).transpose()?;
     let wish = Generating { size, goal, from, scramble, blanks, difficulty };
+    shared::check_room(count, BYTES_EACH)?;
     let cancel = Cancel::default();
     let flag = cancel.clone();
     let work = move || {
@@ -68,6 +70,9 @@ pub fn generate(
     };
     background::run(py, &cancel, work)?.map_err(|error| ungenerated(py, &error))
 }
+
+/// What a puzzle takes at least, with all that is kept beside its board.
+const BYTES_EACH: usize = 512;
 
 /// How hard puzzles are to be; what else is said of that needs a length.
 fn difficulty(
@@ -182,13 +187,14 @@ pub fn verify<'py>(
     Ok(pythonize(py, &found)?)
 }
 
-/// The whole space of a puzzle.
+/// The whole space of a puzzle. `progress` is told how many positions were looked at.
 #[pyfunction]
 pub fn explore<'py>(
     py: Python<'py>,
     puzzle: &Bound<'py, PyAny>,
     hardest: usize,
     options: &Bound<'py, PyDict>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let settings = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &settings.reading)?;
@@ -198,7 +204,9 @@ pub fn explore<'py>(
     let threads = spec.threads.unwrap_or_else(machine::threads);
     let what = Exploring { metric, hardest, arrangements: 0, threads };
     let (flag, keeper) = (cancel.clone(), Arc::clone(&solver));
-    let work = move || any.explore(&solver, &what, Watch { limits, cancel: flag, observer: &mut () });
+    let work = move || {
+        any.explore(&solver, &what, Watch { limits, cancel: flag, observer: &mut Told::by(progress) })
+    };
     let explored = background::run(py, &cancel, work)?.map_err(|error| unsurveyed(py, &error))?;
     if explored.stopped.is_none() {
         forget(&keeper)?;
@@ -235,7 +243,7 @@ fn shown_name(puzzle: &AnyPuzzle) -> String {
 /// Boards looked at where there are too many for all of them.
 const SAMPLES: u64 = 200;
 
-/// Heuristics against true distances, ordered by dominance.
+/// Heuristics against true distances, ordered by dominance. `progress` is told how many of them are done.
 #[pyfunction]
 pub fn audit_heuristics<'py>(
     py: Python<'py>,
@@ -244,6 +252,7 @@ pub fn audit_heuristics<'py>(
     samples: Option<u64>,
     seed: u64,
     options: &Bound<'py, PyDict>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Settings { spec, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
@@ -263,13 +272,18 @@ pub fn audit_heuristics<'py>(
         None => Scope::Whole,
     };
     let (cancel, solver, any) = (Cancel::default(), shared::solver(), puzzle.any().clone());
-    let flag = cancel.clone();
+    let (flag, count) = (cancel.clone(), choices.len());
     let work = move || {
-        let one = |choice: HeuristicChoice| {
+        let one = |(done, choice): (usize, HeuristicChoice)| {
             let spec = Spec { heuristic: Some(choice), ..spec.clone() };
-            audit(&solver, &*any, &spec, scope, &flag)
+            let audited = audit(&solver, &*any, &spec, scope, &flag);
+            if let Some(progress) = &progress {
+                // What a progress bar raises is no reason to lose an audit.
+                Python::attach(|py| progress.bind(py).call1((done + 1, count)).map(drop).unwrap_or(()));
+            }
+            audited
         };
-        choices.into_iter().map(one).collect::<Vec<Result<Audit, AuditError>>>()
+        choices.into_iter().enumerate().map(one).collect::<Vec<Result<Audit, AuditError>>>()
     };
     let mut done = Vec::new();
     for result in background::run(py, &cancel, work)? {

@@ -10,26 +10,65 @@ pyo3::create_exception!(
     slidewise,
     PuzzleError,
     PyValueError,
-    "A text or an array that is no puzzle. `line` and `column` say where, from 1; None if the whole is meant."
+    "A text or an array that is no puzzle. `line` and `column` say where, from 1; None if the whole is meant.
+
+>>> try:
+...     slidewise.solve(\"1 2 3/4 5 6/7 7 0\")
+... except slidewise.PuzzleError as error:
+...     print(error.line, error.column)
+1 15
+"
 );
 pyo3::create_exception!(
     slidewise,
     SettingError,
     PyValueError,
-    "A setting that does not fit. `setting` is its name, `instead` a list of what would do."
+    "A setting that does not fit. `setting` is its name, `instead` a list of what would do.
+
+>>> try:
+...     slidewise.solve(\"123456708\", algorithm=\"bfs\", heuristic=\"manhattan\")
+... except slidewise.SettingError as error:
+...     print(error.setting, \"astar\" in error.instead)
+heuristic True
+"
 );
 pyo3::create_exception!(
     slidewise,
     MoveError,
     PyValueError,
-    "Moves that cannot be read or made. `line` and `column` say where, from 1; None if that is not known."
+    "Moves that cannot be read or made. `line` and `column` say where, from 1; None if that is not known.
+
+>>> try:
+...     slidewise.Puzzle(\"123456708\").after(\"LL\")
+... except slidewise.MoveError as error:
+...     print(error.line, error.column)
+1 2
+"
 );
 pyo3::create_exception!(
     slidewise,
     InternalError,
     PyRuntimeError,
-    "A mistake of slidewise itself: please report it."
+    "A mistake of slidewise itself: please report it. No `ValueError`, because no other input would help.
+
+>>> issubclass(slidewise.InternalError, (RuntimeError, ValueError)), issubclass(slidewise.InternalError, ValueError)
+(True, False)
+"
 );
+
+/// The most letters of a value that a message quotes.
+const QUOTED: usize = 200;
+
+/// A value for a message. It may be of any size, and its own text may raise: then it is called by its type.
+pub fn shown(value: &Bound<'_, PyAny>) -> String {
+    let text = value.str().map(|text| text.to_string_lossy().into_owned());
+    let text = text.or_else(|_| value.get_type().name().map(|name| format!("an object of type {name}")));
+    let text = text.unwrap_or_else(|_| "what was given".to_string());
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
 
 /// The exception for a text that is no puzzle; `text` is shown with a caret under the place.
 pub fn unreadable(py: Python<'_>, error: &Unreadable, text: &str) -> PyErr {

@@ -11,7 +11,7 @@ use slidewise_solve::puzzles::text::decode;
 use slidewise_solve::{Item, Read, Reading, Unreadable, kinds, read, read_bytes};
 
 use crate::background::caught;
-use crate::error::unreadable;
+use crate::error::{shown, unreadable};
 use crate::puzzle::Puzzle;
 use crate::shared::check_room;
 
@@ -222,5 +222,5 @@ fn cell_text(cell: &Bound<'_, PyAny>) -> PyResult<String> {
         return Ok(cell.str()?.to_string());
     }
     let given = cell.get_type().name()?.to_string();
-    Err(PyTypeError::new_err(format!("a cell is a whole number or None, not {cell} ({given})")))
+    Err(PyTypeError::new_err(format!("a cell is a whole number or None, not {} ({given})", shown(cell))))
 }

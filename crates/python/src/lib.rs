@@ -19,6 +19,7 @@ mod settings;
 mod shared;
 mod solve;
 mod tables;
+mod told;
 
 use pyo3::prelude::*;
 

@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use slidewise_solve::search::{Cancel, Meter, Quality, Stop, Verdict, verify};
+use slidewise_solve::search::{Cancel, Event, Meter, Observer, Quality, Stats, Stop, Verdict, verify};
 use slidewise_solve::{Answer as Solved, Outcome, Spec, Step, Way, machine, proof_name, solves, stop_name};
 
 use crate::answer::Answer;
@@ -22,6 +22,7 @@ use crate::error::{InternalError, bad_setting, refused};
 use crate::input;
 use crate::settings::Settings;
 use crate::shared;
+use crate::told::Told;
 use domain::{Domain, Estimates, Hopping};
 use engines::{Wish, run};
 use objects::Objects;
@@ -41,10 +42,17 @@ fn promised(py: Python<'_>, promise: Option<&str>) -> PyResult<Quality> {
 }
 
 /// What ends a search by Ctrl-C where callbacks do not notice it, and by an exception of theirs.
-fn watched(domain: &dyn Domain, cancel: &Cancel, wish: &Wish, estimates: &Estimates) -> Watched {
+fn watched(
+    domain: &dyn Domain,
+    cancel: &Cancel,
+    wish: &Wish,
+    estimates: &Estimates,
+    mut told: Told,
+) -> Watched {
     let flag = cancel.clone();
     let (mut interrupt, mut is_full) = (None, false);
-    let mut observer = |_: slidewise_solve::search::Event, _: &_, _: std::time::Duration| {
+    let mut observer = |event: Event, stats: &Stats, elapsed: std::time::Duration| {
+        told.event(event, stats, elapsed);
         // What the engines store is little beside the objects that stand for it.
         if wish.limits.memory.zip(machine::resident()).is_some_and(|(most, now)| now > most) {
             is_full = true;
@@ -74,7 +82,7 @@ fn watched(domain: &dyn Domain, cancel: &Cancel, wish: &Wish, estimates: &Estima
 
 struct Watched {
     verdict: Result<Verdict<Hopping>, engines::Unsuited>,
-    stats: slidewise_solve::search::Stats,
+    stats: Stats,
     elapsed: std::time::Duration,
     interrupt: Option<PyErr>,
     /// What came of callbacks that do not keep to what they have to.
@@ -113,6 +121,7 @@ pub fn search_objects<'py>(
     batch: bool,
     promise: Option<&str>,
     options: &Bound<'py, PyDict>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let Settings { spec, limits, .. } = Settings::read(options)?;
     let is_guided = heuristic.is_some();
@@ -130,7 +139,7 @@ pub fn search_objects<'py>(
         wish.check_heuristic(py)?;
     }
     let estimates = Estimates::new(quality, batch, unit_cost);
-    let mut watched = watched(&objects, &cancel, &wish, &estimates);
+    let mut watched = watched(&objects, &cancel, &wish, &estimates, Told::by(progress));
     let verdict = watched.checked(py, objects.raised())?;
     let result = PyDict::new(py);
     let (name, why) = match verdict {
@@ -170,6 +179,7 @@ pub fn solve_by(
     batch: bool,
     promise: Option<&str>,
     options: &Bound<'_, PyDict>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer> {
     let Settings { spec, limits, reading, .. } = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &reading)?;
@@ -203,7 +213,7 @@ pub fn solve_by(
         warnings: Vec::new(),
     };
     if solvable {
-        let mut watched = watched(&positions, &cancel, &wish, &estimates);
+        let mut watched = watched(&positions, &cancel, &wish, &estimates, Told::by(progress));
         let verdict = watched.checked(py, positions.raised())?.clone();
         (solved.stats, solved.elapsed) = (watched.stats, watched.elapsed);
         solved.explored = watched.stats.expanded;

@@ -13,7 +13,7 @@ use slidewise_solve::{
 
 use crate::error::{bad_moves, bad_setting, refused, unreadable};
 use crate::input;
-use crate::settings::Settings;
+use crate::settings::{Settings, whole};
 
 /// A puzzle: the board, and what is to be reached. Made of a text, a name, a file, a list of rows or an array.
 ///
@@ -154,6 +154,17 @@ pub fn as_array<'py>(
     let numbers = numbers(scene);
     let flat: Vec<i32> = positions.iter().flat_map(|position| cells(scene, &numbers, position)).collect();
     numpy::PyArray1::from_vec(py, flat).reshape([positions.len(), scene.rows, scene.cols])
+}
+
+/// How many pixels a cell has; a number that is none is a `ValueError`, however large it is.
+pub struct Pixels(pub usize);
+
+impl<'py> FromPyObject<'_, 'py> for Pixels {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(whole("cell", &value, 1)? as usize))
+    }
 }
 
 /// How pictures are drawn.
@@ -297,12 +308,15 @@ impl Puzzle {
     }
 
     /// The board as an SVG picture; with moves, as one that moves.
-    #[pyo3(signature = (moves = None, *, cell = 48, seconds = 0.5))]
-    fn svg(&self, py: Python<'_>, moves: Option<&str>, cell: usize, seconds: f64) -> PyResult<String> {
+    #[pyo3(
+        signature = (moves = None, *, cell = Pixels(48), seconds = 0.5),
+        text_signature = "($self, moves=None, *, cell=48, seconds=0.5)"
+    )]
+    fn svg(&self, py: Python<'_>, moves: Option<&str>, cell: Pixels, seconds: f64) -> PyResult<String> {
         if !(0.02..=60.0).contains(&seconds) {
             return Err(bad_setting(py, "seconds", "a move takes from 0.02 to 60 seconds"));
         }
-        let look = look(py, cell)?;
+        let look = look(py, cell.0)?;
         let drawn = match moves {
             None => still(&self.any().picture(&self.any().start()), &look),
             Some(moves) => {
@@ -314,14 +328,14 @@ impl Puzzle {
     }
 
     /// The board as a PNG picture.
-    #[pyo3(signature = (*, cell = 48))]
-    fn png(&self, py: Python<'_>, cell: usize) -> PyResult<Vec<u8>> {
-        let drawn = png(&self.any().picture(&self.any().start()), &look(py, cell)?);
+    #[pyo3(signature = (*, cell = Pixels(48)), text_signature = "($self, *, cell=48)")]
+    fn png(&self, py: Python<'_>, cell: Pixels) -> PyResult<Vec<u8>> {
+        let drawn = png(&self.any().picture(&self.any().start()), &look(py, cell.0)?);
         drawn.map_err(|undrawn| bad_setting(py, "cell", undrawn))
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        self.svg(py, None, 48, 0.5)
+        self.svg(py, None, Pixels(48), 0.5)
     }
 
     fn __str__(&self) -> String {

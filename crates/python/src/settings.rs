@@ -12,7 +12,7 @@ use pyo3::types::{PyBool, PyDict};
 use slidewise_solve::search::{Limits, Weight};
 use slidewise_solve::{Algorithm, Checkpoint, Reading, Solver, Spec, WeightChoice, form, spec, units};
 
-use crate::error::bad_setting;
+use crate::error::{bad_setting, shown};
 use crate::input;
 use crate::shared;
 
@@ -122,12 +122,16 @@ fn text(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
 pub fn whole(key: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<u64> {
     let number = if value.is_instance_of::<PyBool>() { None } else { value.extract::<u64>().ok() };
     number.filter(|&number| number >= least).ok_or_else(|| {
-        bad_setting(value.py(), key, format!("a whole number from {least} on is expected, not {value}"))
+        bad_setting(
+            value.py(),
+            key,
+            format!("a whole number from {least} on is expected, not {}", shown(value)),
+        )
     })
 }
 
 /// A number, or a text with a unit: `10M`, `2GiB`.
-fn count<E: Display>(
+pub fn count<E: Display>(
     key: &str,
     value: &Bound<'_, PyAny>,
     read: impl FnOnce(&str) -> Result<u64, E>,
@@ -152,7 +156,9 @@ pub fn duration(key: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
         Err(_) => value.extract::<f64>().ok(),
     };
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| bad_setting(value.py(), key, format!("seconds are expected, as in 0.5, not {value}")))
+    time.ok_or_else(|| {
+        bad_setting(value.py(), key, format!("seconds are expected, as in 0.5, not {}", shown(value)))
+    })
 }
 
 /// Rows and columns: `(4, 4)`, or `"4x4"`.
@@ -162,7 +168,11 @@ pub fn size(key: &str, value: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
     }
     let pair = value.extract::<(usize, usize)>().or_else(|_| value.extract::<[usize; 2]>().map(Into::into));
     pair.map_err(|_| {
-        bad_setting(value.py(), key, format!("rows and columns are expected, as in (4, 4), not {value}"))
+        bad_setting(
+            value.py(),
+            key,
+            format!("rows and columns are expected, as in (4, 4), not {}", shown(value)),
+        )
     })
 }
 

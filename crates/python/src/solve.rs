@@ -14,14 +14,20 @@ use crate::input;
 use crate::puzzle::Puzzle;
 use crate::settings::Settings;
 use crate::shared;
+use crate::told::Told;
 
 /// Boards of so many cells have tables that are made in a moment, so that all that takes long is a search, which tells
 /// how it goes.
 const SMALL: usize = 9;
 
-/// Solves a puzzle.
+/// Solves a puzzle. `progress` is told how many positions were looked at.
 #[pyfunction]
-pub fn solve(py: Python<'_>, puzzle: &Bound<'_, PyAny>, options: &Bound<'_, PyDict>) -> PyResult<Answer> {
+pub fn solve(
+    py: Python<'_>,
+    puzzle: &Bound<'_, PyAny>,
+    options: &Bound<'_, PyDict>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Answer> {
     let settings = Settings::read(options)?;
     let puzzle = input::puzzle(puzzle, &settings.reading)?;
     let (cancel, solver, any) = (Cancel::default(), settings.solver(), puzzle.any().clone());
@@ -31,9 +37,9 @@ pub fn solve(py: Python<'_>, puzzle: &Bound<'_, PyAny>, options: &Bound<'_, PyDi
     let solve = move |observer: &mut dyn Observer| {
         any.solve(&solver, &spec, Watch { limits, cancel: flag, observer })
     };
-    let solved = match rows * cols <= SMALL {
+    let solved = match rows * cols <= SMALL && progress.is_none() {
         true => background::run_here(py, &cancel, solve)?,
-        false => background::run(py, &cancel, move || solve(&mut ()))?,
+        false => background::run(py, &cancel, move || solve(&mut Told::by(progress)))?,
     };
     let solved = solved.map_err(|error| unsolved(py, &error))?;
     if solved.outcome != Outcome::Stopped {

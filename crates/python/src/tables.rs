@@ -9,7 +9,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use pythonize::pythonize;
 use serde_json::json;
-use slidewise_solve::machine;
 use slidewise_solve::puzzles::pdb::{
     BuildError, BuildOptions, Cache, FileError, Flaw, Partition, Pattern, Progress, RECIPES, Recipe, Warning,
     file,
@@ -18,11 +17,15 @@ use slidewise_solve::puzzles::tiles::Goal;
 use slidewise_solve::puzzles::tiles::heuristic::Learned as Table;
 use slidewise_solve::puzzles::tiles::heuristic::learned::{Budget, TrainOptions, Trainer};
 use slidewise_solve::search::Cancel;
+use slidewise_solve::{machine, units};
 
 use crate::background;
 use crate::error::bad_setting;
-use crate::settings::{duration, size};
+use crate::settings::{count as counted, duration, size};
 use crate::shared;
+
+/// More than any machine has.
+const MOST_THREADS: usize = 1024;
 
 fn cache() -> PyResult<Cache> {
     let none = || PyOSError::new_err("no directory for tables is known: set SLIDEWISE_CACHE to one");
@@ -79,7 +82,7 @@ pub fn pdb_build(
     board: Option<&Bound<'_, PyAny>>,
     goal: &str,
     threads: Option<usize>,
-    memory_limit: Option<u64>,
+    memory_limit: Option<&Bound<'_, PyAny>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<PathBuf>> {
     let bad = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
@@ -111,6 +114,7 @@ pub fn pdb_build(
     cache.check_writable()?;
     let cancel = Cancel::default();
     let flag = cancel.clone();
+    let memory_limit = memory_limit.map(|value| counted("memory_limit", value, units::bytes)).transpose()?;
     let memory_limit = memory_limit.or_else(|| shared::memory().share);
     let work = move || {
         let mut files = Vec::new();
@@ -123,7 +127,7 @@ pub fn pdb_build(
                 Python::attach(|py| progress.bind(py).call1((part,)).map(drop).unwrap_or(()));
             };
             let mut options = BuildOptions {
-                threads: threads.unwrap_or_else(machine::threads),
+                threads: threads.unwrap_or_else(machine::threads).clamp(1, MOST_THREADS),
                 memory_limit,
                 cancel: flag.clone(),
                 progress: Some(&mut show),
@@ -269,7 +273,10 @@ pub fn train(
     if !(0.0..=1.0).contains(&smooth) || width == 0 || boards == 0 {
         return Err(PyValueError::new_err("smooth is from 0 to 1, width and boards are from 1 on"));
     }
-    let threads = threads.unwrap_or_else(machine::threads).max(1);
+    let threads = threads.unwrap_or_else(machine::threads).clamp(1, MOST_THREADS);
+    // Boards with their solutions, and the positions of a layer.
+    shared::check_room(boards, 1024)?;
+    shared::check_room(width, 256)?;
     let options = TrainOptions { rows, cols, seed, width, boards, threads, average: None };
     let tables: Vec<Table> = start.iter().map(|file| read_table(file)).collect::<PyResult<_>>()?;
     let trainer = Trainer::from_tables(options, &tables);

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import slidewise
+from slidewise import search
 
 
 def test_generate_is_repeatable_and_solvable():
@@ -140,7 +141,46 @@ def test_trace():
         slidewise.trace("klotski", algorithm="layered")
 
 
+def test_results_are_values():
+    """What functions give is of the types that are said, and is the same in another process."""
+    board = "1 2 3/4 0 6/7 5 8"
+    followed = slidewise.trace(board, heuristic="manhattan", frontier=2)
+    made = slidewise.design("klotski", add="1x1", pieces=1, metric="moves", progress=False)
+    results = {
+        slidewise.Check: slidewise.check(board),
+        slidewise.Verification: slidewise.verify(board, "UL"),
+        slidewise.Exploration: slidewise.explore(size="2x2"),
+        slidewise.Audit: slidewise.audit("manhattan", size="2x2")[0],
+        slidewise.Trace: followed,
+        slidewise.TraceStep: followed[0],
+        slidewise.Comparison: slidewise.compare(board, algorithms="bfs", progress=False),
+        slidewise.Design: made,
+        slidewise.DesignedSet: made.sets[0],
+        slidewise.HardestStart: made.hardest["moves"],
+        slidewise.HeuristicFunction: slidewise.heuristic("manhattan"),
+        search.Path: search.bfs(0, lambda n: [n + 1], lambda n: n == 3),
+        slidewise.Puzzle: slidewise.Puzzle(board),
+        slidewise.Answer: slidewise.solve(board),
+        slidewise.Step: slidewise.solve(board)[0],
+    }
+    for kind, one in results.items():
+        assert type(one) is kind
+        assert pickle.loads(pickle.dumps(one)) == one and (one == 3) is False, kind
+    assert slidewise.trace(board, heuristic="manhattan", frontier=1) != followed
+    assert isinstance(slidewise.solve_many([board], progress=False), slidewise.Answers)
+    space = slidewise.distances(size="2x2")
+    again = pickle.loads(pickle.dumps(space))
+    assert type(again) is type(space) is slidewise.Labelled and all(map(np.array_equal, space, again))
+    table = slidewise.tables.train("2x2", rounds=1, boards=2, width=5, progress=False)
+    assert type(table) is slidewise.Learned and pickle.loads(pickle.dumps(table)).shape == table.shape
+
+
 def test_lists():
+    assert {"snail", "blank-first"} <= {g["name"] for g in slidewise.list_goals("tiles")}
+    assert {m["name"] for m in slidewise.list_metrics()} >= {"single", "multi", "moves", "steps", "lines"}
+    assert {r["name"] for r in slidewise.list_representations()} >= {"bytes", "string"}
+    assert {n["name"] for n in slidewise.list_notations("tiles")} >= {"numbers"}
+    assert len(slidewise.list_forms("tiles")) > 3
     names = {a["name"] for a in slidewise.list_algorithms()}
     assert {"astar", "ida", "bfs", "beam"} <= names
     assert {h["name"] for h in slidewise.list_heuristics("tiles")} >= {"manhattan", "pdb", "walking-distance"}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib
+import inspect
 import os
 import re
 import subprocess
@@ -83,7 +85,8 @@ MODULES = ["", "._commands", "._compare", "._core", "._data", "._design", ".gym"
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_docstrings(name):
+def test_docstrings(name, tmp_path, monkeypatch):
+    monkeypatch.setenv("SLIDEWISE_CACHE", str(tmp_path))
     module = importlib.import_module(f"slidewise{name}")
     names = {"slidewise": slidewise}
     found = doctest.testmod(module, extraglobs=names, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
@@ -91,14 +94,53 @@ def test_docstrings(name):
     assert found.attempted > 0
 
 
-#: Results that no one makes by hand: the functions that give them have the examples.
-RESULTS = {"Audit", "Check", "Comparison", "Exploration", "HeuristicFunction", "Labelled", "Trace", "TraceStep"}
-RESULTS |= {"Design", "DesignedSet", "HardestStart", "Verification", "InternalError", "MoveError", "PuzzleError", "SettingError"}
+def stubbed() -> dict[str, list[str]]:
+    """The classes that are compiled, with what they have for users, by the file of stubs."""
+    tree = ast.parse(Path(slidewise.__file__).with_name("_slidewise.pyi").read_text(encoding="utf-8"))
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    return {
+        one.name: [part.name for part in one.body if isinstance(part, ast.FunctionDef) and not part.name.startswith("_")]
+        for one in classes
+    }
 
 
-@pytest.mark.parametrize("name", sorted(set(slidewise.__all__) - {"search", "tables", "__version__", "DEAD_END"}))
-def test_what_is_public_is_explained(name):
-    thing = getattr(slidewise, name)
+def public() -> dict[str, object]:
+    """All functions and classes that users are offered, by the name by which they call them."""
+    from slidewise import gym, search, tables
+
+    found = {name: getattr(slidewise, name) for name in slidewise.__all__}
+    for module in (search, tables):
+        found |= {f"{module.__name__.rpartition('.')[2]}.{name}": getattr(module, name) for name in module.__all__}
+    found |= {f"gym.{name}": thing for name, thing in vars(gym).items() if isinstance(thing, type) and name.endswith("Env")}
+    return {name: thing for name, thing in found.items() if callable(thing)}
+
+
+TESTS = "\n".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py"))
+PUBLIC = public()
+STUBBED = stubbed()
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC))
+def test_what_is_public_is_explained_and_tested(name):
+    thing = PUBLIC[name]
     assert thing.__doc__ and len(thing.__doc__.split()) > 3
-    if name not in RESULTS:
-        assert ">>>" in thing.__doc__, "there is no example"
+    assert ">>>" in thing.__doc__, "there is no example"
+    last = name.rpartition(".")[2]
+    assert re.search(rf"\b{last}\b", TESTS), "there is no test of it"
+
+
+@pytest.mark.parametrize("name", sorted(STUBBED))
+def test_what_the_stubs_offer_is_explained_and_tested(name):
+    """Each method and property says what it is, and occurs in a test; what is the package's own affair, its class."""
+    from slidewise import _slidewise
+
+    thing = getattr(_slidewise, name)
+    assert thing.__doc__
+    for part in STUBBED[name]:
+        assert getattr(thing, part).__doc__, f"{name}.{part} says nothing"
+        if name in slidewise.__all__:
+            assert re.search(rf"\.{part}\b", TESTS), f"there is no test of {name}.{part}"
+    assert name in slidewise.__all__ or name in {"Game", "TileBoards"}
+    functions = {one for one in dir(_slidewise) if inspect.isbuiltin(getattr(_slidewise, one))}
+    stubs = Path(slidewise.__file__).with_name("_slidewise.pyi").read_text(encoding="utf-8")
+    assert all(f"def {one}(" in stubs for one in functions)

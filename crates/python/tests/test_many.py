@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import slidewise
+import slidewise.search
 from slidewise import solve, solve_many
 
 HARD = "15 14 8 12/10 11 9 13/6 2 5 1/3 7 4 0"
@@ -141,7 +142,9 @@ def test_the_bar_counts_and_is_closed():
 
 # Where these tests run in the background of a shell, SIGINT is ignored by all that they start.
 CTRL_C = """
-    import signal, slidewise, sys, time
+    import signal, slidewise, slidewise.search, sys, time
+    HARD = "{hard}"
+    CROSSING = "tiles: 1 2 3 4/. . . ./. . . ./. . . .; goal: ? ? ? ?/? ? ? ?/? ? ? ?/4 3 2 1"
     signal.signal(signal.SIGINT, signal.default_int_handler)
     {before}
     try:
@@ -167,14 +170,37 @@ CTRL_C = """
         ("", "slidewise.explore(size='3x4')", "0"),
         ("", "slidewise.search.bfs(0, lambda n: [n + 1], lambda n: False)", "0"),
         ("", "slidewise.random_walk('1230', 10**8)", "0"),
-        ("", "slidewise.generate(10**8, size='4x4')", "0"),
+        ("", "slidewise.generate(10**6, size='30x30')", "0"),
         ("import itertools", "slidewise.solve_many(itertools.repeat('1230'), progress=False)", "0"),
         ("", "list(slidewise.training_set(10**9, size='4x4', scramble=9, batch=10**7))", "0"),
+        ("", "slidewise.audit('manhattan', size='4x4', samples=10**9)", "0"),
+        ("", "slidewise.all_optimal(CROSSING, most=2**63)", "0"),
+        (
+            "long = slidewise.solve(HARD, algorithm='greedy', heuristic='misplaced')",
+            "slidewise.shorten(HARD, long, time_limit=100)",
+            "0",
+        ),
+        ("", "slidewise.solve(HARD, heuristic=lambda board: 0)", "0"),
+        ("", "slidewise.solve(HARD, heuristic=lambda boards: [0] * len(boards), batch=True)", "0"),
+        ("", "slidewise.search.idastar(0, lambda n: [n + 1, n - 1], lambda n: False, lambda n: 0)", "0"),
+        ("", "slidewise.search.beam(0, lambda n: [n + 1], lambda n: time.sleep(0.001), lambda n: 0)", "0"),
+        ("", "slidewise.tables.build(partition='8-7', size='4x4', threads=1, progress=False)", "0"),
     ],
 )
-def test_ctrl_c_ends_long_work_at_once(before, call, after):
-    script = textwrap.dedent(CTRL_C).format(before=before, call=call, after=after)
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+def test_ctrl_c_ends_long_work_at_once(before, call, after, tmp_path):
+    out = interrupted(CTRL_C, tmp_path, before=before, call=call, after=after)
+    assert out.startswith("interrupted"), out
+    if "answers" in call:
+        assert out == "interrupted 5\n"
+
+
+def interrupted(script, tmp_path, **parts):
+    """What a script says that is interrupted after a moment."""
+    script = textwrap.dedent(script).format(hard=HARD, **parts)
+    process = subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", script], stdout=subprocess.PIPE, text=True,
+        env={**os.environ, "SLIDEWISE_CACHE": str(tmp_path)},
+    )  # fmt: skip
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.3)
@@ -182,26 +208,113 @@ def test_ctrl_c_ends_long_work_at_once(before, call, after):
     began = time.monotonic()
     out, _ = process.communicate(timeout=30)
     assert time.monotonic() - began < 10
-    assert out.startswith("interrupted") and process.returncode == 0, out
-    if "answers" in call:
-        assert out == "interrupted 5\n"
+    assert process.returncode == 0, out
+    return out
+
+
+# What gives back what it has: a warning says that it is not all.
+KEPT = """
+    import signal, slidewise, sys, threading, time, warnings
+    HARD = "{hard}"
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        {before}
+        print("ready", flush=True)
+        done = {call}
+    assert [one.category for one in said] == [RuntimeWarning], said
+    print({after})
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.parametrize(
+    ("before", "call", "after", "told"),
+    [
+        (
+            "",
+            "slidewise.compare(['123456708', HARD], algorithms='bfs', time_limit=60, progress=False)",
+            "done.complete, [row['cost'] for row in done.rows]",
+            "False [1]",
+        ),
+        ("", "slidewise.tables.train('4x4', time=60, boards=9, width=30, progress=False)", "done", "Learned(4x4)"),
+        (
+            "",
+            "slidewise.design('klotski', add='2x1,1x2,1x1', empty='2..', time_limit=60, progress=False)",
+            "done.left > 0",
+            "True",
+        ),
+    ],
+)
+def test_ctrl_c_keeps_what_is_done(before, call, after, told, tmp_path):
+    assert interrupted(KEPT, tmp_path, before=before, call=call, after=after) == f"{told}\n"
 
 
 def cost(text: str) -> int | None:
     return solve(text).cost
 
 
-@pytest.mark.parametrize("method", [m for m in ("fork", "spawn") if m in multiprocessing.get_all_start_methods()])
+def much(puzzle: slidewise.Puzzle) -> tuple[slidewise.Answer, int, int | None, int, list[int]]:
+    """Everything that has threads, tables or callbacks, in another process, with values that came and go by pickle."""
+    answer = solve(puzzle, heuristic=lambda board: 0, promise="consistent")
+    many = [one.cost for one in solve_many([puzzle] * 3, progress=False)]
+    states = slidewise.explore(size="2x3", threads=2).states
+    path = slidewise.search.bfs(0, lambda n: [n + 1], lambda n: n == 9)
+    rows = slidewise.compare([puzzle], algorithms="ida", heuristics="pdb", progress=False).rows
+    return answer, states, path.cost, rows[0]["cost"], many
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_processes(method):
     # Threads and tables are at work in this one before it is copied.
     assert solve("867254301").cost == 31 and solve(boards(1, "4x4", seed=1, scramble=20)[0]).optimal
     running = solve_many([HARD] * 2, algorithm="bfs", progress=False)
-    with multiprocessing.get_context(method).Pool(2) as pool:
-        assert pool.map(cost, ["867254301", "123456708"] * 10) == [31, 1] * 10
-    running.cancel()
+    stop = threading.Event()
+    busy = threading.Thread(target=lambda: [solve("867254301") for _ in iter(stop.is_set, True)])
+    busy.start()
+    puzzle = slidewise.Puzzle("1 2 3/4 0 6/7 5 8")
+    try:
+        with multiprocessing.get_context(method).Pool(2) as pool:
+            assert pool.map(cost, ["867254301", "123456708"] * 10) == [31, 1] * 10
+            for answer, states, length, compared, many in pool.map(much, [puzzle] * 4):
+                assert answer == solve(puzzle, heuristic=lambda board: 0, promise="consistent")
+                assert (answer.puzzle, states, length, compared, many) == (puzzle, 360, 9, 2, [2, 2, 2])
+    finally:
+        stop.set()
+        busy.join()
+        running.cancel()
 
 
-def test_no_leak():
+def a_solve():
+    answer = solve("1 2 3/4 0 6/7 5 8")
+    pickle.loads(pickle.dumps(answer)).states()
+    try:
+        solve("1 2 3/4 4 6/7 5 8")
+    except ValueError:
+        pass
+
+
+def a_batch():
+    assert next(solve_many(["123456708"] * 3, progress=False)).cost == 1
+
+
+def a_search():
+    assert slidewise.search.astar((0,), lambda n: [(*n, 1)], lambda n: len(n) == 4, lambda n: 0).cost == 3
+    solve("1 2 3/4 5 6/7 0 8", heuristic=lambda board: 0)
+    try:
+        slidewise.search.bfs(0, lambda n: 1 // n, bool)
+    except ZeroDivisionError:
+        pass
+
+
+def an_array():
+    slidewise.heuristic("manhattan")(np.arange(18).reshape(2, 9)[:, ::-1].reshape(2, 3, 3) % 9)
+    slidewise.random_walk("123456708", 3)
+    slidewise.Puzzle(np.array([[1, 2], [3, 0]])).svg()
+
+
+@pytest.mark.parametrize("call", [a_solve, a_batch, a_search, an_array])
+def test_no_leak(call):
     """Many calls leave the memory as it is; how many can be said from outside."""
     calls = int(os.environ.get("SLIDEWISE_LEAK_CALLS", "3000"))
 
@@ -214,12 +327,7 @@ def test_no_leak():
 
     def use(count: int) -> None:
         for _ in range(count):
-            answer = solve("1 2 3/4 0 6/7 5 8")
-            pickle.loads(pickle.dumps(answer)).states()
-            try:
-                solve("1 2 3/4 4 6/7 5 8")
-            except ValueError:
-                pass
+            call()
 
     use(1000)
     before = resident()

@@ -226,6 +226,14 @@ def test_the_weight_of_an_answer_is_the_one_that_was_used(name):
     assert solve("1 2 3/4 5 6/7 0 8", heuristic=manhattan).weight is None
 
 
+def test_a_setting_says_which_search_is_meant():
+    """As it does for estimates that have a name."""
+    for setting, name in (({"weight": 2}, "wastar"), ({"depth_limit": 40}, "ida"), ({"beam_width": 90}, "beam"), ({}, "astar")):
+        own = solve("1 2 3/4 0 6/7 5 8", heuristic=manhattan, **setting)
+        named = solve("1 2 3/4 0 6/7 5 8", heuristic="manhattan", **(setting or {"algorithm": "astar"}))
+        assert own.algorithm == named.algorithm == name and own.cost == 2
+
+
 def test_a_batch_is_a_whole_layer():
     sizes = []
 

@@ -113,6 +113,17 @@ def test_an_answer_is_a_value():
     assert pickle.loads(pickle.dumps(answer[0])) == answer[0]
 
 
+def test_an_answer_tells_what_was_done():
+    best = slidewise.suite("korf15")[0]
+    assert best.known_optimum == 57 and best.goal.startswith("0 1 2 3/4") and best.warnings == []
+    answer = solve(best, time_limit=100)
+    assert (answer.known_optimum, answer.cost, answer.warnings) == (57, 57, [])
+    assert answer.setup_seconds >= 0 and answer.threads >= 1
+    kept = solve(HARDEST, algorithm="bfs", repr="string", threads=1)
+    assert (kept.repr, kept.threads, kept.reopened) == ("string", 1, 0)
+    assert solve(HARDEST, algorithm="wastar", heuristic="manhattan", weight=5).reopened > 0
+
+
 def test_states_lead_from_the_start_to_the_goal_one_move_at_a_time():
     states = solve(HARDEST).states()
     assert states.shape == (32, 3, 3)

@@ -12,12 +12,18 @@ import numpy.typing as npt
 
 from . import _slidewise
 from ._core import PuzzleLike, Size, Time, _check_whole, _given, generate
+from ._progress import shown
 from ._slidewise import Answer, Puzzle
 
 
 @dataclass(frozen=True)
 class Check:
-    """Whether a puzzle can be solved, for which goals, and how far it is at least."""
+    """Whether a puzzle can be solved, for which goals, and how far it is at least.
+
+    >>> checked = check("1 2 3/4 5 6/7 0 8")
+    >>> bool(checked), checked.metric, "blank-last" in checked.reachable_goals
+    (True, 'single', True)
+    """
 
     #: True, False, or None if that is not known.
     solvable: bool | None
@@ -60,7 +66,12 @@ def check(
 
 @dataclass(frozen=True)
 class Verification:
-    """Whether moves solve a puzzle."""
+    """Whether moves solve a puzzle.
+
+    >>> verified = verify("1 2 3/4 5 6/0 7 8", "LX")
+    >>> bool(verified), verified.line, verified.column
+    (False, 1, 2)
+    """
 
     #: Whether they do.
     solution: bool
@@ -185,7 +196,12 @@ def all_optimal(
 
 @dataclass(frozen=True)
 class Exploration:
-    """The whole space of a puzzle."""
+    """The whole space of a puzzle.
+
+    >>> space = explore(size="2x2")
+    >>> space.by_depth, space.hardest_length
+    ([1, 2, 2, 2, 2, 2, 1], 6)
+    """
 
     metric: str
     #: Positions that can be reached.
@@ -224,11 +240,13 @@ def explore(
     memory_limit: int | str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: Time | None = None,
+    progress: bool | None = None,
 ) -> Exploration:
     """Search the whole space of a puzzle, or of all tile boards of a size.
 
     Boards of a size are counted with two bits each, up to 14 cells. ``checkpoint`` is a file in which that is kept while it
-    runs, and from which the same call goes on.
+    runs, and from which the same call goes on. ``progress`` shows a bar if ``tqdm`` is installed; left open, it is shown in
+    terminals and notebooks.
 
     >>> space = explore(size="3x3")
     >>> space.states, space.hardest_length, space.hardest_count
@@ -248,12 +266,18 @@ def explore(
         checkpoint_every=checkpoint_every,
         **reading,
     )
-    return Exploration(**_slidewise.explore(puzzle, hardest, options))
+    with shown(progress, "positions") as tell:
+        return Exploration(**_slidewise.explore(puzzle, hardest, options, tell))
 
 
 @dataclass(frozen=True)
 class Audit:
-    """A heuristic against true distances."""
+    """A heuristic against true distances.
+
+    >>> one = audit("misplaced", size="2x2")[0]
+    >>> one.heuristic, one.admissible, one.consistent, one.positions
+    ('misplaced', True, True, 12)
+    """
 
     heuristic: str
     #: Whether all positions were looked at, rather than a sample.
@@ -294,10 +318,11 @@ def audit(
     metric: str | None = None,
     samples: int | None = None,
     seed: int = 1,
+    progress: bool | None = None,
 ) -> list[Audit]:
     """Compare heuristics (all, if none is named) with true distances, over all boards of a size (3×3) or a sample.
 
-    They come in the order of dominance, the strongest last.
+    They come in the order of dominance, the strongest last. ``progress`` shows a bar, as that of :func:`explore`.
 
     >>> audit("manhattan", metric="multi")[0].admissible
     False
@@ -311,13 +336,19 @@ def audit(
         options = _given(metric=metric)
     else:
         options = _given(metric=metric, goal=goal, size=size)
-    found = _slidewise.audit_heuristics(puzzle, names, samples, seed, options)
+    with shown(progress, "heuristics") as tell:
+        found = _slidewise.audit_heuristics(puzzle, names, samples, seed, options, tell)
     return [Audit(**one) for one in found]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TraceStep:
-    """One expansion; a whole layer of a beam."""
+    """One expansion; a whole layer of a beam.
+
+    >>> first = trace("1 2 3/4 0 6/7 5 8", heuristic="manhattan")[0]
+    >>> first.board.tolist(), first.parent, first.g, first.h
+    ([[1, 2, 3], [4, 0, 6], [7, 5, 8]], None, 0, 2)
+    """
 
     step: int
     #: The step that expanded the position before this one; None for a root.
@@ -334,10 +365,26 @@ class TraceStep:
     #: What was to be expanded next: board, g, h, f.
     waiting: list[tuple[npt.NDArray[np.int32], int, int | None, float | None]]
 
+    def _plain(self) -> list[Any]:
+        """All of it without arrays, which have no equality that is true or false."""
+        waiting = [(board.tolist(), *others) for board, *others in self.waiting]
+        return [self.board.tolist(), waiting, *(v for k, v in vars(self).items() if k not in ("board", "waiting"))]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TraceStep) and self._plain() == other._plain()
+
+    def __hash__(self) -> int:
+        return hash((self.step, self.parent, self.board.tobytes(), self.g))
+
 
 @dataclass(frozen=True)
 class Trace:
-    """A search written down step by step."""
+    """A search written down step by step.
+
+    >>> followed = trace("1 2 3/4 0 6/7 5 8", algorithm="bfs", steps=2)
+    >>> len(followed), followed.cut, followed[1].parent
+    (2, True, 0)
+    """
 
     steps: list[TraceStep]
     #: Whether the search went on beyond the last one.

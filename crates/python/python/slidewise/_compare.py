@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _slidewise
 from ._core import PuzzleLike, PuzzlesLike, Size, Time, _check_whole, _given
-from ._progress import bar
+from ._progress import shown
 from ._slidewise import Puzzle
 
 if TYPE_CHECKING:
@@ -40,7 +40,12 @@ _NUMBERS = {
 
 @dataclass(frozen=True)
 class Comparison:
-    """The rows of an experiment, with its tables and pictures."""
+    """The rows of an experiment, with its tables and pictures.
+
+    >>> done = compare("1 2 3/4 0 6/7 5 8", algorithms=["bfs", "astar"], heuristics="manhattan", progress=False)
+    >>> done.complete, done.to_pandas()["expanded"].tolist() == [row["expanded"] for row in done.rows]
+    (True, True)
+    """
 
     #: One run each: what ``results.csv`` has.
     rows: list[dict[str, Any]] = field(repr=False)
@@ -145,7 +150,8 @@ def compare(
         threads=threads,
         time_limits=time_limits,
     )
-    _check_whole(0, runs=runs, seed=seed)
+    _check_whole(0, 2**32 - 1, runs=runs)
+    _check_whole(0, seed=seed)
     if puzzles is None and suite is None:
         raise TypeError("puzzles or a suite are needed")
     if suite is None and time_limit is None and node_limit is None and time_limits is None:
@@ -153,29 +159,21 @@ def compare(
     options = _given(
         time_limit=time_limit, node_limit=node_limit, memory_limit=memory_limit, goal=goal, size=size, form=form
     )
-    shown = bar(progress, None, "runs")
-
-    def tell(done: int, total: int, label: str) -> None:
-        if shown is not None:
-            shown.total = total
-            shown.n = done
-            shown.set_postfix_str(label)
-
-    data, interrupt = _slidewise.compare(
-        puzzles,
-        suite,
-        axes,
-        runs,
-        seed,
-        None if out is None else os.fspath(out),
-        resume,
-        shard,
-        None if shown is None else tell,
-        options,
-    )
-    if shown is not None:
-        shown.n = len(data["rows"])
-        shown.close()
+    with shown(progress, "runs") as tell:
+        data, interrupt = _slidewise.compare(
+            puzzles,
+            suite,
+            axes,
+            runs,
+            seed,
+            None if out is None else os.fspath(out),
+            resume,
+            shard,
+            tell,
+            options,
+        )
+        if tell is not None:
+            tell(len(data["rows"]), len(data["rows"]) if data["complete"] else None)
     if interrupt is not None:
         warnings.warn("stopped on request: not all runs were made", RuntimeWarning, stacklevel=2)
     return Comparison(**data)
@@ -193,6 +191,8 @@ def merge(parts: Iterable[Comparison]) -> Comparison:
     given = list(parts)
     rows: dict[int, dict[str, Any]] = {}
     for part in given:
+        if not isinstance(part, Comparison):
+            raise TypeError(f"comparisons are merged, not {type(part).__name__}")
         for place, row in zip(part.places, part.rows, strict=True):
             if place in rows:
                 raise ValueError(f"{row['spec']} on {row['instance']} is there twice: these are no shards of one comparison")

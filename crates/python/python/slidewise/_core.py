@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _slidewise
-from ._progress import bar
+from ._progress import bar, shown
 from ._slidewise import Answer, Answers, Puzzle
 
 #: Anything that a puzzle can be made of: text, name, file, rows, array.
@@ -33,11 +33,11 @@ def _given(**options: Any) -> dict[str, Any]:
     return {key: value for key, value in options.items() if value is not None}
 
 
-def _check_whole(least: int, **numbers: int | None) -> None:
+def _check_whole(least: int, most: int = 2**64 - 1, /, **numbers: int | None) -> None:
     """Refuses what is no count, or none that a machine could reach."""
     for name, number in numbers.items():
-        if number is not None and not least <= operator.index(number) < 2**64:
-            raise ValueError(f"{name}: a whole number from {least} to 2**64 - 1 is expected, not {number}")
+        if number is not None and not least <= operator.index(number) <= most:
+            raise ValueError(f"{name}: a whole number from {least} to {most} is expected, not {number}")
 
 
 def solve(
@@ -66,6 +66,7 @@ def solve(
     form: str | None = None,
     batch: bool = False,
     promise: str | None = None,
+    progress: bool = False,
 ) -> Answer:
     """Solve a puzzle.
 
@@ -76,7 +77,8 @@ def solve(
 
     ``heuristic`` may be a function of one's own from a board (an integer array) to a number. With ``batch=True`` it is given
     an array of boards and gives as many numbers; a beam asks for a whole layer at once. ``promise`` says what is known of
-    it: ``"admissible"`` or ``"consistent"``. Without a promise nothing is claimed of the solution.
+    it: ``"admissible"`` or ``"consistent"``. Without a promise nothing is claimed of the solution. ``progress`` shows how many
+    positions were looked at, by ``tqdm``.
 
     >>> solve([[8, 6, 7], [2, 5, 4], [3, 0, 1]], algorithm="astar", heuristic="manhattan").cost
     31
@@ -115,12 +117,16 @@ def solve(
     if callable(heuristic):
         if checkpoint is not None:
             raise TypeError("a search whose heuristic is a function is not kept in a file")
-        return _slidewise.solve_by(puzzle, heuristic, batch, promise, options)
+        with shown(progress, "positions") as tell:
+            return _slidewise.solve_by(puzzle, heuristic, batch, promise, options, tell)
     if batch or promise is not None:
         raise TypeError("batch and promise are about a heuristic that is a function")
     if heuristic is not None:
         options["heuristic"] = heuristic
-    return _slidewise.solve(puzzle, options)
+    if not progress:
+        return _slidewise.solve(puzzle, options, None)
+    with shown(progress, "positions") as tell:
+        return _slidewise.solve(puzzle, options, tell)
 
 
 def solve_many(

@@ -20,7 +20,11 @@ DEAD_END = np.iinfo(np.int64).max
 
 @dataclass(frozen=True)
 class HeuristicFunction:
-    """A heuristic by name, as a function of boards."""
+    """A heuristic by name, as a function of boards.
+
+    >>> HeuristicFunction("misplaced", goal="blank-first")("1 2 3/4 5 6/7 8 0")
+    8
+    """
 
     name: str
     goal: PuzzleLike | None = None
@@ -83,6 +87,10 @@ class Labelled(NamedTuple):
     """Boards with their true distances to the goal, and which actions are the first of a shortest solution.
 
     Actions are those of the environments: up, down, left, right of the tile that goes.
+
+    >>> boards, away, masks = distances(size="2x2")
+    >>> boards[2].tolist(), int(away[2]), masks[2].tolist()
+    ([[1, 2], [0, 3]], 1, [False, False, True, False])
     """
 
     boards: npt.NDArray[np.int32]

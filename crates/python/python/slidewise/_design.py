@@ -10,13 +10,18 @@ from typing import Any
 
 from . import _slidewise
 from ._core import PuzzleLike, Range, Size, Time, _check_whole, _given
-from ._progress import bar
+from ._progress import shown
 from ._slidewise import Puzzle
 
 
 @dataclass(frozen=True)
 class HardestStart:
-    """The hardest starts in a metric."""
+    """The hardest starts in a metric.
+
+    >>> found = design("klotski", metric="moves", progress=False).hardest["moves"]
+    >>> found.length, found.start.kind
+    (93, 'bricks')
+    """
 
     metric: str
     #: The length of their shortest solution.
@@ -32,7 +37,12 @@ class HardestStart:
 
 @dataclass(frozen=True)
 class DesignedSet:
-    """What came of a set of pieces, or of some samples."""
+    """What came of a set of pieces, or of some samples.
+
+    >>> one, = design("klotski", add="1x1", pieces=1, metric="moves", progress=False)
+    >>> one.set, one.placements, one.parts
+    ('1x1*1', 192, 1)
+    """
 
     #: The number of the set.
     job: int
@@ -51,7 +61,12 @@ class DesignedSet:
 
 @dataclass(frozen=True)
 class Design:
-    """What came of a design: all sets, and the hardest starts among them."""
+    """What came of a design: all sets, and the hardest starts among them.
+
+    >>> made = design("klotski", add="1x1", empty="14..", metric="moves", progress=False)
+    >>> len(made), made.left, made.placements == sum(one.placements for one in made)
+    (3, 0, True)
+    """
 
     sets: list[DesignedSet]
     #: How many sets, or hundreds of samples, are left after a limit or Ctrl-C.
@@ -114,28 +129,20 @@ def design(
     """
     _check_whole(0, samples=samples, seed=seed)
     shapes = add.split(",") if isinstance(add, str) else list(add)
-    shown = bar(progress, None, "sets")
-
-    def tell(done: int, total: int) -> None:
-        if shown is not None:
-            shown.total = total
-            shown.update(done - shown.n)
-
-    found, left, interrupt = _slidewise.design(
-        puzzle,
-        add=shapes,
-        pieces=pieces,
-        empty=empty,
-        samples=samples,
-        seed=seed,
-        any_goal=any_goal,
-        out=None if out is None else os.fspath(out),
-        resume=resume,
-        progress=None if shown is None else tell,
-        options=_given(metric=metric, threads=threads, time_limit=time_limit, memory_limit=memory_limit),
-    )
-    if shown is not None:
-        shown.close()
+    with shown(progress, "sets") as tell:
+        found, left, interrupt = _slidewise.design(
+            puzzle,
+            add=shapes,
+            pieces=pieces,
+            empty=empty,
+            samples=samples,
+            seed=seed,
+            any_goal=any_goal,
+            out=None if out is None else os.fspath(out),
+            resume=resume,
+            progress=tell,
+            options=_given(metric=metric, threads=threads, time_limit=time_limit, memory_limit=memory_limit),
+        )
     if interrupt is not None:
         warnings.warn(f"stopped on request: {left} sets are left", RuntimeWarning, stacklevel=2)
     return Design([_made(data) for data in found], left)

@@ -68,6 +68,7 @@ class PuzzleEnv(gymnasium.Env[Board, np.int64]):
     ) -> None:
         _check_modes(self, reward, render_mode)
         _check_whole(0, scramble=scramble)
+        _check_whole(8, 256, cell=cell)
         self.render_mode = render_mode
         self._given = None if puzzle is None else Puzzle(puzzle, goal=goal)
         self._size, self._goal, self._scramble = size, goal, scramble
@@ -144,7 +145,13 @@ class TilesEnv(PuzzleEnv):
 
 
 class BricksEnv(PuzzleEnv):
-    """A brick puzzle: ``gymnasium.make("slidewise/Bricks-v0", puzzle="klotski")``."""
+    """A brick puzzle: ``gymnasium.make("slidewise/Bricks-v0", puzzle="klotski")``.
+
+    >>> env = slidewise.gym.BricksEnv("klotski", reward="goal")
+    >>> board, info = env.reset()
+    >>> board.shape, int(info["action_mask"].sum())
+    ((5, 4), 4)
+    """
 
     def __init__(self, puzzle: PuzzleLike = "klotski", **options: Any) -> None:
         super().__init__(puzzle, **options)
@@ -187,6 +194,7 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
     ) -> None:
         _check_modes(self, reward, render_mode)
         _check_whole(1, num_envs=num_envs, scramble=scramble, max_episode_steps=max_episode_steps)
+        _check_whole(8, 256, cell=cell)
         solved = generate(size=size, goal=goal, scramble=0, seed=0)
         self.num_envs = num_envs
         self.render_mode = render_mode

@@ -20,6 +20,7 @@ from typing import Any, Generic, TypeVar
 
 from . import _slidewise
 from ._core import Time, _given
+from ._progress import shown
 
 State = TypeVar("State")
 
@@ -41,7 +42,12 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Path(Generic[State]):
-    """How a search came out."""
+    """How a search came out: true if there is a path.
+
+    >>> path = bfs(1, lambda n: [n + 1, n * 2], lambda n: n == 6)
+    >>> path.verdict, path.cost, path.states, bool(path)
+    ('solved', 3, [1, 2, 3, 6], True)
+    """
 
     #: ``solved``, ``unsolvable`` or ``stopped``.
     verdict: str
@@ -85,11 +91,13 @@ def run(
     time_limit: Time | None = None,
     node_limit: int | str | None = None,
     memory_limit: int | str | None = None,
+    progress: bool = False,
 ) -> Path[State]:
     """Search by any algorithm of :func:`slidewise.list_algorithms` that is for every space and runs on one thread.
 
     ``goals`` are all goals, for searches from both ends; every move must lead back at the same cost then. Estimates are
-    of the way to the goals; the half that comes from there goes without.
+    of the way to the goals; the half that comes from there goes without. ``progress`` shows how many states were looked
+    at, by ``tqdm``.
 
     >>> run("ida", 1, lambda n: [n + 1, n * 2] if n < 9 else [], lambda n: n == 9).cost
     4
@@ -106,9 +114,10 @@ def run(
         node_limit=node_limit,
         memory_limit=memory_limit,
     )
-    found = _slidewise.search_objects(
-        start, successors, is_goal, heuristic, cost, goals, batch, promise, options
-    )
+    with shown(progress, "states") as tell:
+        found = _slidewise.search_objects(
+            start, successors, is_goal, heuristic, cost, goals, batch, promise, options, tell
+        )
     return Path(**found)
 
 
@@ -119,7 +128,11 @@ def astar(
     heuristic: Callable[[Any], Any] | None = None,
     **options: Any,
 ) -> Path[State]:
-    """A*. With a consistent heuristic (or none) the path is optimal."""
+    """A*. With a consistent heuristic (or none) the path is optimal.
+
+    >>> astar(0, lambda n: [n - 1, n + 1], lambda n: n == 5, lambda n: abs(5 - n), promise="consistent").cost
+    5
+    """
     return run("astar", start, successors, is_goal, heuristic, **options)
 
 
@@ -132,7 +145,11 @@ def wastar(
     weight: float = 2.0,
     **options: Any,
 ) -> Path[State]:
-    """Weighted A*: g + weight · h."""
+    """Weighted A*: g + weight · h.
+
+    >>> wastar(0, lambda n: [n - 1, n + 1], lambda n: n == 5, lambda n: abs(5 - n), promise="consistent").proof
+    'optimal'
+    """
     return run("wastar", start, successors, is_goal, heuristic, weight=weight, **options)
 
 
@@ -145,7 +162,11 @@ def arastar(
     weight: float = 2.0,
     **options: Any,
 ) -> Path[State]:
-    """Anytime repairing A*: better and better paths until a limit comes or the best is proven."""
+    """Anytime repairing A*: better and better paths until a limit comes or the best is proven.
+
+    >>> arastar(0, lambda n: [n - 1, n + 1], lambda n: n == 5, lambda n: abs(5 - n), promise="consistent").cost
+    5
+    """
     return run("arastar", start, successors, is_goal, heuristic, weight=weight, **options)
 
 
@@ -156,7 +177,11 @@ def greedy(
     heuristic: Callable[[Any], Any],
     **options: Any,
 ) -> Path[State]:
-    """Greedy best-first search: by h alone."""
+    """Greedy best-first search: by h alone.
+
+    >>> greedy(0, lambda n: [n - 1, n + 1], lambda n: n == 5, lambda n: abs(5 - n)).expanded
+    5
+    """
     return run("greedy", start, successors, is_goal, heuristic, **options)
 
 
@@ -166,7 +191,12 @@ def dijkstra(
     is_goal: Callable[[State], object],
     **options: Any,
 ) -> Path[State]:
-    """Dijkstra's algorithm: by g alone."""
+    """Dijkstra's algorithm: by g alone.
+
+    >>> roads = {"a": {"b": 4, "c": 1}, "b": {"d": 1}, "c": {"b": 1}, "d": {}}
+    >>> dijkstra("a", lambda at: roads[at], lambda at: at == "d", cost=lambda a, b: roads[a][b]).states
+    ['a', 'c', 'b', 'd']
+    """
     return run("dijkstra", start, successors, is_goal, **options)
 
 
@@ -177,7 +207,11 @@ def idastar(
     heuristic: Callable[[Any], Any] | None = None,
     **options: Any,
 ) -> Path[State]:
-    """IDA*: depth first, to one bound on f after another."""
+    """IDA*: depth first, to one bound on f after another.
+
+    >>> idastar(0, lambda n: [n - 1, n + 1], lambda n: n == 5, lambda n: abs(5 - n), promise="admissible").cost
+    5
+    """
     return run("ida", start, successors, is_goal, heuristic, **options)
 
 
@@ -187,7 +221,11 @@ def bfs(
     is_goal: Callable[[State], object],
     **options: Any,
 ) -> Path[State]:
-    """Breadth-first search: the fewest moves."""
+    """Breadth-first search: the fewest moves.
+
+    >>> bfs(1, lambda n: [n + 1, n * 2], lambda n: n == 12).states
+    [1, 2, 3, 6, 12]
+    """
     return run("bfs", start, successors, is_goal, **options)
 
 
@@ -197,7 +235,11 @@ def bidirectional(
     goals: Iterable[State],
     **options: Any,
 ) -> Path[State]:
-    """Breadth-first search from both ends, where every move leads back."""
+    """Breadth-first search from both ends, where every move leads back.
+
+    >>> bidirectional(0, lambda n: [n - 1, n + 1], goals=[5, -7]).cost
+    5
+    """
     known = list(goals)
     found = set(known)
     return run("bidirectional", start, successors, found.__contains__, goals=known, **options)
@@ -209,7 +251,11 @@ def dfs(
     is_goal: Callable[[State], object],
     **options: Any,
 ) -> Path[State]:
-    """Depth-first search, which remembers what it has seen."""
+    """Depth-first search, which remembers what it has seen.
+
+    >>> dfs(1, lambda n: [n * 2, n + 1] if n < 9 else [], lambda n: n == 9).proof
+    'none'
+    """
     return run("dfs", start, successors, is_goal, **options)
 
 
@@ -222,5 +268,9 @@ def beam(
     beam_width: int = 1000,
     **options: Any,
 ) -> Path[State]:
-    """Beam search: the most promising states of each layer."""
+    """Beam search: the most promising states of each layer.
+
+    >>> beam(0, lambda n: [n - 1, n + 1], lambda n: n == 5, lambda n: abs(5 - n), beam_width=3).cost
+    5
+    """
     return run("beam", start, successors, is_goal, heuristic, beam_width=beam_width, **options)

@@ -15,26 +15,38 @@ from typing import Any
 
 from . import _slidewise
 from ._core import Size, Time, _check_whole
-from ._progress import bar
+from ._progress import shown
 from ._slidewise import Learned
 
 __all__ = ["Learned", "build", "directory", "files", "recipes", "remove", "train", "verify"]
 
 
 def recipes() -> list[dict[str, Any]]:
-    """Tables that can be built by name, and how many of their files are there."""
+    """Tables that can be built by name, and how many of their files are there.
+
+    >>> {one["name"]: one["metric"] for one in recipes()}["15-small"]
+    'single'
+    """
     found: list[dict[str, Any]] = _slidewise.pdb_list()["recipes"]
     return found
 
 
 def files() -> list[dict[str, Any]]:
-    """The tables on disk."""
+    """The tables on disk.
+
+    >>> all(directory() in Path(one["path"]).parents for one in files())
+    True
+    """
     found: list[dict[str, Any]] = _slidewise.pdb_list()["files"]
     return found
 
 
 def directory() -> Path:
-    """Where tables are kept: the environment variable ``SLIDEWISE_CACHE``, or the system's place for such files."""
+    """Where tables are kept: the environment variable ``SLIDEWISE_CACHE``, or the system's place for such files.
+
+    >>> directory() == Path(os.environ.get("SLIDEWISE_CACHE", directory()))
+    True
+    """
     return Path(_slidewise.pdb_list()["directory"])
 
 
@@ -45,35 +57,43 @@ def build(
     size: Size | None = None,
     goal: str = "blank-last",
     threads: int | None = None,
-    memory_limit: int | None = None,
+    memory_limit: int | str | None = None,
     progress: bool | None = None,
 ) -> list[Path]:
     """Build pattern databases by name (:func:`recipes`) or for a partition of a board, and keep them.
 
     They are used from then on wherever ``heuristic="pdb"`` is, and by ``heuristic="pdb:6-6-3"``.
+
+    >>> len(build(partition="3-2", size="2x3", progress=False))
+    2
     """
     _check_whole(1, threads=threads)
-    shown = bar(progress, 1000, "building")
+    with shown(progress, "building") as tell:
 
-    def tell(part: float) -> None:
-        if shown is not None:
-            shown.update(int(1000 * part) - shown.n)
+        def told(part: float) -> None:
+            if tell is not None:
+                tell(int(1000 * part), 1000)
 
-    built = _slidewise.pdb_build(
-        name, partition, size, goal, threads, memory_limit, None if shown is None else tell
-    )
-    if shown is not None:
-        shown.close()
+        built = _slidewise.pdb_build(name, partition, size, goal, threads, memory_limit, tell and told)
+        told(1)
     return [Path(file) for file in built]
 
 
 def verify(path: str | os.PathLike[str]) -> None:
-    """Prove every entry of a table by code that did not build it; raises ``ValueError`` if one is wrong."""
+    """Prove every entry of a table by code that did not build it; raises ``ValueError`` if one is wrong.
+
+    >>> for file in build(partition="3-2", size="2x3", progress=False):
+    ...     verify(file)
+    """
     _slidewise.pdb_verify(os.fspath(path))
 
 
 def remove(name: str) -> int:
-    """Remove the tables of a name from the disk; tells how many files that were."""
+    """Remove the tables of a name from the disk; tells how many files that were.
+
+    >>> remove("15-small")
+    0
+    """
     return _slidewise.pdb_remove(name)
 
 
@@ -98,29 +118,27 @@ def train(
     >>> train("3x3", rounds=2, boards=20, width=50, progress=False)
     Learned(3x3)
     """
-    _check_whole(0, rounds=rounds, seed=seed)
+    _check_whole(0, 2**32 - 1, rounds=rounds)
+    _check_whole(0, seed=seed)
     _check_whole(1, width=width, boards=boards, threads=threads)
-    shown = bar(progress, rounds, "rounds")
+    with shown(progress, "rounds") as tell:
 
-    def tell(round: int, solved: int, tried: int, length: float, error: float) -> None:
-        if shown is not None:
-            shown.update(round - shown.n)
-            shown.set_postfix_str(f"{solved} of {tried} solved, {length:.1f} moves, error {error:.2f}")
+        def told(round: int, solved: int, tried: int, length: float, error: float) -> None:
+            if tell is not None:
+                tell(round, rounds, f"{solved} of {tried} solved, {length:.1f} moves, error {error:.2f}")
 
-    table, interrupt = _slidewise.train(
-        size,
-        time,
-        rounds,
-        seed,
-        width,
-        boards,
-        threads,
-        smooth,
-        [os.fspath(file) for file in start],
-        None if shown is None else tell,
-    )
-    if shown is not None:
-        shown.close()
+        table, interrupt = _slidewise.train(
+            size,
+            time,
+            rounds,
+            seed,
+            width,
+            boards,
+            threads,
+            smooth,
+            [os.fspath(file) for file in start],
+            tell and told,
+        )
     if interrupt is not None:
         warnings.warn("training was stopped on request", RuntimeWarning, stacklevel=2)
     return table

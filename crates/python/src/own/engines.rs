@@ -40,9 +40,16 @@ const WIDTH: usize = 1000;
 const WEIGHT: (u32, u32) = (2, 1);
 
 impl Wish {
-    /// From settings; A* if no search is named.
+    /// From settings. If no search is named, a weight, a depth limit or a beam width says which is meant, as it does where
+    /// the estimate has a name; otherwise it is A*.
     pub fn read(py: Python<'_>, spec: &Spec, limits: Limits, goals: Option<Vec<u32>>) -> PyResult<Self> {
-        let algorithm = spec.algorithm.unwrap_or(Algorithm::Astar);
+        let meant = match (spec.weight, spec.depth_limit, spec.beam_width) {
+            (Some(_), ..) => Algorithm::Wastar,
+            (_, Some(_), _) => Algorithm::Ida,
+            (.., Some(_)) => Algorithm::Beam,
+            _ => Algorithm::Astar,
+        };
+        let algorithm = spec.algorithm.unwrap_or(meant);
         spec.check_effects(algorithm)
             .and_then(|()| check_here(spec))
             .map_err(|refusal| refused(py, &refusal))?;

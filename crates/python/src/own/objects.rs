@@ -9,6 +9,7 @@ use pyo3::types::{PyBool, PyDict, PyList};
 use slidewise_solve::search::{Cancel, Cost, UNCOUNTED};
 
 use super::domain::{Domain, Guess};
+use crate::error::shown;
 
 /// More than any state that makes sense has.
 const MOST_SUCCESSORS: usize = 1_000_000;
@@ -107,7 +108,8 @@ impl Objects {
         let number = if cost.is_instance_of::<PyBool>() { None } else { cost.extract::<u64>().ok() };
         number.filter(|&number| number < UNCOUNTED).ok_or_else(|| {
             PyValueError::new_err(format!(
-                "costs are whole numbers from 0 on, not {cost}; scale them if need be"
+                "costs are whole numbers from 0 on, not {}; scale them if need be",
+                shown(&cost)
             ))
         })
     }
@@ -162,7 +164,7 @@ impl Domain for Objects {
 pub fn guess(value: &Bound<'_, PyAny>) -> PyResult<Guess> {
     let number = value
         .extract::<f64>()
-        .map_err(|_| PyTypeError::new_err(format!("a heuristic gives a number, not {value}")))?;
+        .map_err(|_| PyTypeError::new_err(format!("a heuristic gives a number, not {}", shown(value))))?;
     Guess::from_number(number)
 }
 
