@@ -336,6 +336,7 @@ impl Neighbours {
             arrangements: None,
             sent: [0; 2],
             stopped: None,
+            trouble: None,
         })
     }
 
