@@ -65,7 +65,9 @@ impl From<SolveError> for Failure {
             SolveError::NoGoal => Self::BadText(format!("{error}; `slidewise explore` counts its positions")),
             SolveError::NotKept(text) => Self::Io(io::Error::other(text)),
             SolveError::NotASolution(_) => Self::BadText(error.to_string()),
-            SolveError::Refused(_) | SolveError::Interrupted(_) => Self::Usage(error.to_string()),
+            SolveError::Refused(_) | SolveError::Interrupted(_) | SolveError::Unlike(_) => {
+                Self::Usage(error.to_string())
+            }
         }
     }
 }

@@ -70,15 +70,16 @@ fn one_of_several(launched: Launched, cli: Cli) -> ExitCode {
         Ok(session) => {
             let crew = Some(Arc::clone(session.crew()));
             if session.crew().leads() {
-                let exit = with_output(|out| run(cli, crew, out)).unwrap_or_else(|failure| {
+                let ended = together::whatever_happens(|| with_output(|out| run(cli, crew, out)));
+                let exit = ended.unwrap_or_else(|failure| {
                     failed(&failure);
                     failure.exit()
                 });
                 session.end(exit as u8, None)
             }
             // What helpers have to say they say to rank 0.
-            match run(cli, crew, &mut io::sink()) {
-                Ok(_) => session.end(0, None),
+            match together::whatever_happens(|| run(cli, crew, &mut io::sink())) {
+                Ok(exit) => session.end(exit as u8, None),
                 Err(failure) => session.end(failure.exit() as u8, Some(failure.to_string())),
             }
         }
@@ -105,7 +106,9 @@ fn with_output(command: impl FnOnce(&mut Output) -> Result<Exit, Failure>) -> Re
 
 /// Says what went wrong, if this is the process that speaks.
 fn failed(failure: &Failure) -> ExitCode {
-    if !failure.is_silent() && !together::helps() {
+    if together::helps() {
+        together::let_it_be_said();
+    } else if !failure.is_silent() {
         tell!("{} {failure}", render::styled(render::BAD, "error:"));
     }
     failure.exit().into()
@@ -114,7 +117,13 @@ fn failed(failure: &Failure) -> ExitCode {
 /// Help and version are asked for and go to standard output; the rest is a mistake.
 fn usage_error(error: &clap::Error) -> ExitCode {
     let print = || error.print().and_then(|()| io::stdout().flush());
-    let printed = if together::helps() { Ok(()) } else { print() };
+    let printed = match together::helps() {
+        true => {
+            together::let_it_be_said();
+            Ok(())
+        }
+        false => print(),
+    };
     match printed {
         _ if error.use_stderr() => Exit::Usage.into(),
         Ok(()) => Exit::Solved.into(),

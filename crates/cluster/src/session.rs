@@ -1,11 +1,13 @@
 //! The processes of one `mpirun`, from their beginning to their end.
 //!
 //! Rank 0 says when it is over. A helper that comes to an end by itself waits for that; one that fails tells rank 0,
-//! which says so and ends all. So there is one message, one exit code, and nobody waits for somebody who is gone.
+//! which says so and ends all, whatever they are at: each process has a thread that looks for such news. So there is one
+//! message, one exit code, and nobody waits for somebody who is gone.
 
 use std::os::unix::process::parent_id;
 use std::ptr::NonNull;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use mpi::Threading;
@@ -33,6 +35,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const LOOKS: u32 = 100;
 /// How long it sleeps between two looks then.
 const NAP: Duration = Duration::from_micros(100);
+/// How often a process looks whether all is to end, whatever it is at.
+const WATCH: Duration = Duration::from_millis(100);
 
 /// The processes of one `mpirun`.
 pub struct Session {
@@ -60,11 +64,15 @@ impl Session {
             host: on_host_of(&cards, rank),
             post: Mutex::new(Post { world, sending: Vec::new() }),
             cards,
+            gone: AtomicUsize::new(0),
+            last_word: Mutex::default(),
         });
         if let Some(difference) = difference(&links.cards) {
-            links.leave();
+            drop(links.finish());
             return Err(difference);
         }
+        let watching = Arc::clone(&links);
+        std::thread::spawn(move || watching.watch());
         let crew = Arc::new(Crew::new(Box::new(Peer(Arc::clone(&links)))));
         Ok(Self { links, crew })
     }
@@ -78,18 +86,18 @@ impl Session {
     /// could not go on; what went wrong with the leader it has said itself.
     pub fn end(&self, exit: u8, failure: Option<String>) -> ! {
         if self.crew.leads() {
-            self.links.dismiss(exit);
-            self.links.leave();
-            std::process::exit(exit.into());
+            let last_word = self.links.last_word();
+            self.links.dismiss(exit, last_word);
         }
-        let unheard = || "it came to an end before rank 0: both must be given the same".to_string();
-        match failure.or_else(|| self.crew.has_unheard().then(unheard)) {
-            Some(reason) => self.links.fail(exit.max(1), &reason),
-            None => loop {
+        let failure = failure.unwrap_or_else(|| {
+            loop {
                 // Ends the process when the leader says so.
-                self.links.receive(PATIENCE);
-            },
-        }
+                if let Some(reason) = self.crew.missed(PATIENCE) {
+                    break reason;
+                }
+            }
+        });
+        self.links.fail(exit.max(1), &failure)
     }
 }
 
@@ -110,6 +118,10 @@ struct Links {
     cards: Vec<Card>,
     host: Vec<usize>,
     post: Mutex<Post>,
+    /// For the leader: how many have heard that it is over.
+    gone: AtomicUsize,
+    /// Held by who ends all, so that there is one who does.
+    last_word: Mutex<()>,
 }
 
 /// All that calls MPI, one call at a time.
@@ -151,6 +163,11 @@ impl Post {
         }
         Some(self.world.any_process().immediate_matched_probe()?.matched_receive_vec())
     }
+
+    /// A message of one kind, if there is any.
+    fn look_for(&mut self, tag: i32) -> Option<(Vec<u8>, Status)> {
+        Some(self.world.any_process().immediate_matched_probe_with_tag(tag)?.matched_receive_vec())
+    }
 }
 
 impl Links {
@@ -181,26 +198,57 @@ impl Links {
     /// The next message of a search. What is about the end of all is done here and now.
     fn receive(&self, wait: Duration) -> Option<(usize, Vec<u8>)> {
         let (bytes, status) = self.next(wait)?;
-        let from = status.source_rank() as usize;
+        if status.tag() == SEARCH {
+            return Some((status.source_rank() as usize, bytes));
+        }
+        self.heed(&bytes, status);
+        None
+    }
+
+    /// Looks for what is about the end of all, so that nobody works on for whom there is no use any more, or in vain.
+    fn watch(&self) {
+        let tag = if self.rank == 0 { FAILED } else { BYE };
+        loop {
+            std::thread::sleep(WATCH);
+            if let Some((bytes, status)) = self.with(|post| post.look_for(tag)) {
+                self.heed(&bytes, status);
+            }
+        }
+    }
+
+    /// Does what a message about the end asks for.
+    fn heed(&self, bytes: &[u8], status: Status) {
         match status.tag() {
-            SEARCH => Some((from, bytes)),
             FAILED => {
                 let (exit, reason) = bytes.split_first().unwrap_or((&1, &[]));
-                self.stop_all(from, *exit, &String::from_utf8_lossy(reason))
+                self.stop_all(status.source_rank() as usize, *exit, &String::from_utf8_lossy(reason))
             }
             BYE => {
                 self.with(|post| post.send(0, GOODBYE, Vec::new()));
-                self.leave();
-                std::process::exit(0)
+                self.leave(0)
             }
-            _ => None,
+            GOODBYE => _ = self.gone.fetch_add(1, Ordering::Relaxed),
+            _ => {}
         }
+    }
+
+    /// Waits until nobody else ends all.
+    fn last_word(&self) -> MutexGuard<'_, ()> {
+        self.last_word.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Says what is wrong with a process, and ends all of them.
     fn stop_all(&self, rank: usize, exit: u8, reason: &str) -> ! {
-        eprintln!("error: rank {rank} on {}: {reason}", self.cards[rank].host);
-        self.with(|post| post.world.abort(exit.into()))
+        let last_word = self.last_word();
+        eprintln!("error: {}: {reason}", self.name_of(rank));
+        match self.rank {
+            0 => self.dismiss(exit, last_word),
+            _ => self.with(|post| post.world.abort(exit.into())),
+        }
+    }
+
+    fn name_of(&self, rank: usize) -> String {
+        format!("rank {rank} on {}", self.cards[rank].host)
     }
 
     /// A helper cannot go on: the leader says so, or if it does not look, this process itself.
@@ -215,41 +263,53 @@ impl Links {
         self.stop_all(self.rank, exit, reason)
     }
 
-    /// Tells all that it is over, and waits until they have heard it.
-    fn dismiss(&self, exit: u8) {
+    /// Tells all that it is over, waits until they have heard it, and ends this process.
+    fn dismiss(&self, mut exit: u8, _last_word: MutexGuard<'_, ()>) -> ! {
         let others = self.cards.len() - 1;
         (1..=others).for_each(|to| self.with(|post| post.send(to, BYE, Vec::new())));
-        let (mut gone, began) = (0, Instant::now());
-        while gone < others {
+        let began = Instant::now();
+        while self.gone.load(Ordering::Relaxed) < others {
             if began.elapsed() > PATIENCE {
-                // They are in the middle of something, such as a table, and nobody has a use for it any more.
+                // They hang, or their computers do.
                 self.with(|post| post.world.abort(exit.into()));
             }
-            let Some((bytes, status)) = self.next(PATIENCE) else { continue };
+            let Some((bytes, status)) = self.next(NAP) else { continue };
             match status.tag() {
-                GOODBYE => gone += 1,
                 // Where the leader has failed it has said why, and for the others it is the same.
                 FAILED if exit == 0 => {
-                    let (exit, reason) = bytes.split_first().unwrap_or((&1, &[]));
-                    let from = status.source_rank() as usize;
-                    self.stop_all(from, *exit, &String::from_utf8_lossy(reason))
+                    let (code, reason) = bytes.split_first().unwrap_or((&1, &[]));
+                    let from = self.name_of(status.source_rank() as usize);
+                    eprintln!("error: {from}: {}", String::from_utf8_lossy(reason));
+                    exit = *code;
                 }
-                _ => {}
+                FAILED => {}
+                _ => self.heed(&bytes, status),
             }
         }
+        self.leave(exit)
     }
 
-    /// Ends MPI in this process, once all that it sent has gone.
-    fn leave(&self) {
-        while self.with(|post| {
+    /// Ends MPI in this process and then the process, once all that it sent has gone.
+    fn leave(&self, exit: u8) -> ! {
+        let _post = self.finish();
+        std::process::exit(exit.into())
+    }
+
+    /// Ends MPI in this process, once all that it sent has gone. While what is given back is held nobody calls it.
+    fn finish(&self) -> MutexGuard<'_, Post> {
+        loop {
+            let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
             post.tidy();
-            !post.sending.is_empty()
-        }) {
+            if post.sending.is_empty() {
+                // SAFETY: MPI was begun with, by `Session::begin`, which has forgotten what would end it; nothing is
+                // under way, and every caller ends the process with the lock held, or gives up the only use of MPI
+                // that there is.
+                unsafe { mpi::ffi::MPI_Finalize() };
+                return post;
+            }
+            drop(post);
             std::thread::sleep(NAP);
         }
-        // SAFETY: MPI was begun with, by `Session::begin`, which has forgotten what would end it; nothing is under way,
-        // and every caller ends the process, or gives up the only use of MPI that there is.
-        unsafe { mpi::ffi::MPI_Finalize() };
     }
 }
 
@@ -267,6 +327,10 @@ impl Peers for Peer {
 
     fn host(&self) -> &[usize] {
         &self.0.host
+    }
+
+    fn name(&self) -> String {
+        self.0.name_of(self.0.rank)
     }
 
     fn send(&self, to: usize, message: Vec<u8>) {

@@ -112,7 +112,7 @@ pub fn unsolved(py: Python<'_>, error: &SolveError) -> PyErr {
         SolveError::NotASolution(_) => {
             with_record(py, MoveError::new_err(error.to_string()), ErrorRecord::default())
         }
-        SolveError::NotKept(_) => PyOSError::new_err(error.to_string()),
+        SolveError::NotKept(_) | SolveError::Unlike(_) => PyOSError::new_err(error.to_string()),
         SolveError::Interrupted(_) => PyRuntimeError::new_err(error.to_string()),
         SolveError::Refuted(_) => InternalError::new_err(error.to_string()),
     }

@@ -27,6 +27,7 @@ use std::sync::Arc;
 pub use frontier::{Advance, Frontier};
 pub use key::{Bytes, LayerKey};
 pub use list::{KeyList, Reader};
+pub use spill::Trouble;
 
 use crate::meter::{Event, Meter, Stop};
 use crate::peers::Crew;
@@ -121,6 +122,8 @@ pub struct Options {
     pub keep: Keep,
     /// Where layers go when the memory limit is reached; without it the search stops there.
     pub spill: Option<PathBuf>,
+    /// What went wrong with what was put there, or with another process, is told here.
+    pub trouble: Trouble,
     /// The processes that share the layers; each has one thread then, and all make the same layers in the same order.
     pub crew: Option<Arc<Crew>>,
 }

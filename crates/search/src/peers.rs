@@ -28,6 +28,10 @@ pub trait Peers: Send + Sync {
     fn size(&self) -> usize;
     /// The processes on the computer of this one, which is one of them, from the lowest number on.
     fn host(&self) -> &[usize];
+    /// What this process is called where it has something to complain about.
+    fn name(&self) -> String {
+        format!("rank {}", self.rank())
+    }
     /// Sends a message. It does not wait until somebody has taken it; what goes from one to another keeps its order.
     fn send(&self, to: usize, message: Vec<u8>);
     /// The next message for this process and who sent it; `None` if none came in this time.
@@ -72,6 +76,8 @@ pub struct Crew {
     /// How often the first process of this computer has told of tables that this one has not waited for yet. What it
     /// says of them may come at any moment, so it is never among what else is said.
     tables: AtomicU64,
+    /// Why this process does not take part in a search, if it does not.
+    excuse: Mutex<Option<String>>,
 }
 
 impl fmt::Debug for Crew {
@@ -88,8 +94,23 @@ impl Crew {
     /// Processes that have not begun with anything.
     pub fn new(peers: Box<dyn Peers>) -> Self {
         let [run, gathered, tables] = [0; 3].map(AtomicU64::new);
-        let awaited = AtomicBool::new(false);
-        Self { peers, run, kept: Mutex::default(), gathered, left: Mutex::default(), awaited, tables }
+        let (awaited, excuse) = (AtomicBool::new(false), Mutex::default());
+        Self { peers, run, kept: Mutex::default(), gathered, left: Mutex::default(), awaited, tables, excuse }
+    }
+
+    /// Notes why this process cannot take part in a search: what to say if the leader begins it nevertheless.
+    pub fn excuse(&self, reason: String) {
+        self.excuse.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+    }
+
+    /// Whether the leader has begun a search that this process, which has come to its end, left out; if so, why.
+    /// Otherwise it waits so long for that.
+    pub fn missed(&self, wait: Duration) -> Option<String> {
+        let is_missed = self.has_unheard()
+            || self.receive(wait).is_some_and(|(_, bytes)| Reading::new(&bytes).next() == BEGIN);
+        let excuse = || self.excuse.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let unknown = || "it came to an end before rank 0: both must be given the same".to_string();
+        is_missed.then(|| excuse().unwrap_or_else(unknown))
     }
 
     /// The number of this process.
@@ -342,6 +363,25 @@ impl Crew {
                 _ => late.push((sender, bytes)),
             }
         }
+    }
+
+    /// The same of what each process had to read or to write for it. Where that went wrong, all are told why, and none
+    /// goes on: nobody waits for one that has given up.
+    pub fn gather_all(
+        &self,
+        own: Result<Vec<u8>, String>,
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<Result<Vec<Vec<u8>>, String>, Stop> {
+        let own = match own {
+            Ok(own) => [&[0][..], &own].concat(),
+            Err(reason) => [&[1][..], format!("{}: {reason}", self.peers.name()).as_bytes()].concat(),
+        };
+        let mut all = self.gather(own, go_on)?;
+        if let Some(bytes) = all.iter().find(|bytes| bytes.first() == Some(&1)) {
+            return Ok(Err(String::from_utf8_lossy(&bytes[1..]).into_owned()));
+        }
+        all.iter_mut().for_each(|bytes| _ = bytes.drain(..bytes.len().min(1)));
+        Ok(Ok(all))
     }
 
     /// The sums of numbers of all processes, place by place. See [`Crew::gather`].
@@ -641,6 +681,38 @@ mod tests {
             assert_eq!(leader.begin(5, None), Ok(None));
             helping.join().unwrap();
         });
+    }
+
+    /// What went wrong with one is told to all, and they can go on together with something else.
+    #[test]
+    fn what_went_wrong_with_one_is_told_to_all() {
+        let crews = threads_as_peers(3);
+        let member = |crew: &Crew| {
+            crew.begin(1, None).unwrap();
+            let own = if crew.rank() == 1 { Err("the disk is full".to_string()) } else { Ok(vec![1]) };
+            let first = crew.gather_all(own, &mut || Ok(())).unwrap();
+            assert_eq!(first, Err("rank 1: the disk is full".to_string()));
+            let all = crew.gather_all(Ok(vec![crew.rank() as u8; crew.rank()]), &mut || Ok(())).unwrap();
+            assert_eq!(all, Ok(vec![vec![], vec![1], vec![2, 2]]));
+            crew.end();
+        };
+        std::thread::scope(|scope| {
+            for crew in &crews {
+                scope.spawn(|| member(crew));
+            }
+        });
+    }
+
+    /// A process that left a search out, and has come to its end before the leader begins it, says why it did.
+    #[test]
+    fn what_was_left_out_has_its_reason() {
+        let crews = threads_as_peers(2);
+        let [leader, helper] = &crews[..] else { panic!("there are two") };
+        helper.excuse("a table is missing".into());
+        helper.excuse("so is another".into());
+        assert_eq!(helper.missed(Duration::ZERO), None, "nothing has begun");
+        leader.begin(1, None).unwrap();
+        assert_eq!(helper.missed(Duration::from_secs(60)), Some("a table is missing".into()));
     }
 
     /// What is said of tables is heard by whoever waits for them, whatever a process is at when it comes: here the

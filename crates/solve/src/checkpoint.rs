@@ -106,10 +106,11 @@ impl Checkpoint {
         })
     }
 
-    /// The name under which the file is written.
+    /// The name under which the file is written: always the same, so that what a killed process leaves is overwritten by
+    /// the next.
     fn fresh(&self) -> PathBuf {
         let mut name = self.path.file_name().unwrap_or_default().to_os_string();
-        name.push(format!(".{}.tmp", std::process::id()));
+        name.push(".tmp");
         self.path.with_file_name(name)
     }
 
@@ -125,6 +126,8 @@ impl Checkpoint {
 
     /// Removes the file: what was kept has come to its end.
     pub fn remove(&self) -> io::Result<()> {
+        // What a killed process may have left.
+        let _ = fs::remove_file(self.fresh());
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             removed => removed,

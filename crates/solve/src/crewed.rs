@@ -103,6 +103,17 @@ pub(crate) fn prepare(crew: &Crew, watch: &mut Watch<'_>) {
     }
 }
 
+/// Notes why this process takes no part in a search, for the case that others do.
+pub(crate) fn excuse(crew: Option<&Arc<Crew>>, error: &SolveError) {
+    let Some(crew) = crew else { return };
+    match error {
+        // The leader is at another search, or has ended this one.
+        SolveError::Interrupted(Stop::Cancelled) => {}
+        SolveError::Interrupted(why) => crew.excuse(format!("{error}, by {why}")),
+        error => crew.excuse(error.to_string()),
+    }
+}
+
 /// Runs a search together with the other processes. Helpers come to an end of their own, which counts for nothing.
 pub(crate) fn run(
     engine: &mut dyn InSlices,
@@ -112,15 +123,14 @@ pub(crate) fn run(
     meter: &mut Meter<'_>,
 ) -> Result<(), SolveError> {
     let crew = &*crewed.crew;
-    let what = crewed.what.wrapping_mul(31).wrapping_add(estimates);
     crew.tables_are_there();
     if !crew.leads() {
-        return help(engine, crew, what, meter.limits().memory);
+        return help(engine, crewed, estimates, meter.limits().memory);
     }
     let begin = |saved: Option<&Saved>| {
-        let from = saved.and_then(|saved| serde_json::to_vec(saved).ok());
+        let from = serde_json::to_vec(&(estimates, saved)).ok();
         // The leader is never told that it is at another search than itself.
-        _ = crew.begin(what, from);
+        _ = crew.begin(crewed.what, from);
     };
     match kept {
         Some(kept) if cfg!(feature = "checkpoints") => run_kept(engine, kept, estimates, &begin, meter)?,
@@ -134,15 +144,27 @@ pub(crate) fn run(
     Ok(())
 }
 
-fn help(engine: &mut dyn InSlices, crew: &Crew, what: u64, memory: Option<u64>) -> Result<(), SolveError> {
-    let cancelled = SolveError::Interrupted(Stop::Cancelled);
-    let Ok(from) = crew.begin(what, None) else { return Err(cancelled) };
-    if let Some(from) = from {
-        let saved = serde_json::from_slice::<Saved>(&from).ok();
-        saved.and_then(|saved| engine.restore(&saved).ok()).ok_or_else(|| {
-            let reason = "what rank 0 goes on from is of another search than this";
-            SolveError::from(Refusal::new(Setting::Checkpoint, reason))
-        })?;
+fn help(
+    engine: &mut dyn InSlices,
+    crewed: &Crewed,
+    estimates: u64,
+    memory: Option<u64>,
+) -> Result<(), SolveError> {
+    let (crew, unlike) = (&*crewed.crew, |reason: &str| SolveError::Unlike(reason.into()));
+    let Ok(from) = crew.begin(crewed.what, None) else {
+        return Err(SolveError::Interrupted(Stop::Cancelled));
+    };
+    let from = serde_json::from_slice::<(u64, Option<Saved>)>(&from.unwrap_or_default());
+    let (theirs, saved) = from.map_err(|_| unlike("what rank 0 goes on from cannot be read here"))?;
+    if theirs != estimates {
+        return Err(unlike(
+            "the tables here are others than those of rank 0: all computers need the same in their cache directories",
+        ));
+    }
+    if let Some(saved) = saved
+        && engine.restore(&saved).is_err()
+    {
+        return Err(unlike("what rank 0 goes on from is of another search than this"));
     }
     let mut unseen = ();
     let limits = Limits { memory, ..Limits::default() };

@@ -44,6 +44,8 @@ pub struct Explored {
     pub sent: [u64; 2],
     /// Why it ended early. Then all counts are of what was reached until then.
     pub stopped: Option<Stop>,
+    /// What went wrong with scratch files, or with one of several processes, if that ended it.
+    pub trouble: Option<String>,
 }
 
 /// Distances to the goal over the whole space.

@@ -130,6 +130,8 @@ pub enum SolveError {
     Interrupted(Stop),
     /// A file in which work is to be kept cannot be written: its name, and why.
     NotKept(String),
+    /// This process of several has not what the others have, in the middle of what they share.
+    Unlike(String),
     /// Moves that were to be a solution are none.
     NotASolution(Refuted),
     /// The solution found did not pass the check: a bug of ours.
@@ -142,7 +144,7 @@ impl fmt::Display for SolveError {
             Self::Refused(refusal) => refusal.fmt(f),
             Self::NoGoal => write!(f, "the puzzle has no goal, so there is nothing to solve"),
             Self::Interrupted(_) => write!(f, "stopped while tables were built"),
-            Self::NotKept(why) => f.write_str(why),
+            Self::NotKept(why) | Self::Unlike(why) => f.write_str(why),
             Self::NotASolution(reason) => write!(f, "these moves do not solve the puzzle: {reason}"),
             Self::Refuted(reason) => {
                 write!(f, "the solution found failed its check ({reason}): please report this as a bug")

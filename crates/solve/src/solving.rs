@@ -32,7 +32,8 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     if let Some(crew) = crew {
         crewed::prepare(crew, &mut watch);
     }
-    let plan = match spec.plan(solver, puzzle)? {
+    let plan = spec.plan(solver, puzzle).map_err(SolveError::from);
+    let plan = match plan.inspect_err(|error| crewed::excuse(crew, error))? {
         plan if crew.is_some() => plan,
         plan => puzzle.suit(plan, spec, &watch.limits),
     };
@@ -56,6 +57,7 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     if let Some(crew) = crew {
         crew.tables_are_there();
     }
+    _ = ended.as_ref().inspect_err(|error| crewed::excuse(crew, error));
     let setup = run.setup;
     let spent = Moment::now(&meter).since(began).since(setup);
     answer.setup = setup.wall;

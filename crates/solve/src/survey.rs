@@ -349,6 +349,7 @@ impl Neighbours {
             arrangements: None,
             sent: [0; 2],
             stopped: None,
+            trouble: None,
         })
     }
 

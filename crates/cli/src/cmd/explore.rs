@@ -108,6 +108,9 @@ fn one(
         Err(SurveyError::Heuristic(error)) => return Err(error.into()),
         Err(error) => return Err(Failure::Usage(error.to_string())),
     };
+    if let Some(trouble) = &explored.trouble {
+        tell!("{} {trouble}", styled(WARN, "note:"));
+    }
     if explored.sent[0] > 0 {
         let each = explored.sent[1] as f64 / explored.states.max(1) as f64;
         let sent = grouped(explored.sent[0]);

@@ -121,20 +121,30 @@ pub fn by_crew(
         || Failure::Usage("several processes keep their runs in a directory: name it with --out".into());
     let target = args.out.as_deref().ok_or_else(missing)?;
     let (number, of) = (crew.rank() as u32 + 1, crew.size() as u32);
-    experiment.shard = Some(Shard::new(number, of).map_err(Failure::Usage)?);
+    // Of all runs, for shards differ in their number.
     let what = format!("{VERSION} {} {}", target.display(), experiment.runs_in_all());
+    experiment.shard = Some(Shard::new(number, of).map_err(Failure::Usage)?);
     let shards = target.join("shards");
     crew.begin(checksum(what.as_bytes()), None)
         .map_err(|_| Failure::Usage("rank 0 has another experiment".into()))?;
     let made = one_shard(&experiment, &shards.join(format!("{number}-of-{of}")), args, cancel);
-    let complete = matches!(made, Ok(Ended::Complete));
+    // Rank 0 tells what went wrong, wherever it was.
+    let own = match made {
+        Ok(ended) => Ok(vec![u8::from(matches!(ended, Ended::Complete))]),
+        Err(failure) => Err(failure.to_string()),
+    };
     let go_on = &mut || if cancel.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) };
-    let all = crew.sums(&[complete.into()], go_on);
+    let all = crew.gather_all(own, go_on);
     crew.end();
-    made?;
     match all {
         _ if !crew.leads() => Ok(Exit::Solved),
-        Ok(all) if all[0] == u64::from(of) => put_together(&[shards], args, out),
+        Ok(Err(reason)) => {
+            let text = format!("{reason}; --resume goes on with what the others have made");
+            Err(Failure::Io(io::Error::other(text)))
+        }
+        Ok(Ok(all)) if all.concat().iter().all(|&complete| complete == 1) => {
+            put_together(&[shards], args, out)
+        }
         _ => {
             tell!("{}", styled(WARN, "stopped before all runs were made; --resume goes on"));
             Ok(Exit::Stopped)

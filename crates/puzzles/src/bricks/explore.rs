@@ -44,6 +44,8 @@ pub struct Explored {
     pub sent: [u64; 2],
     /// Why it ended early. Then all counts are of what was reached until then.
     pub stopped: Option<Stop>,
+    /// What went wrong with scratch files, or with one of several processes.
+    pub trouble: Option<String>,
 }
 
 /// Distances to the goal over the whole space.
@@ -100,6 +102,7 @@ impl WithSpace for Explorer<'_, '_> {
     fn run<B: Bits, K: BrickKey>(mut self, space: &BrickSpace<B, K>) -> Explored {
         let mut explored = Explored::default();
         explored.stopped = self.everything(space, &mut explored).err();
+        explored.trouble = self.options.trouble.told();
         if explored.stopped.is_none() && self.wanted.arrangements > 0 && self.speaks() {
             explored.connectivity = connectivity(space, self.wanted.arrangements);
         }
@@ -152,7 +155,7 @@ impl Explorer<'_, '_> {
             advance_to_the_end(&mut back, self.meter)?;
             let sent = back.sent();
             explored.sent = [explored.sent[0] + sent[0], explored.sent[1] + sent[1]];
-            explored.to_goal = Some(self.hardest(space, &back).map_err(|_| Stop::Memory)?);
+            explored.to_goal = Some(self.hardest(space, &back).map_err(|error| self.why(&error))?);
         }
         let sent = self.sums(&explored.sent)?;
         explored.sent = [sent[0], sent[1]];
@@ -168,6 +171,14 @@ impl Explorer<'_, '_> {
             .filter_map(|bytes| Some(u64::from_le_bytes(bytes[..].try_into().ok()?)))
             .max()
             .unwrap_or(own))
+    }
+
+    /// What an error means of reading layers: that they were lost, or that it was to stop.
+    fn why(&self, error: &io::Error) -> Stop {
+        match error.kind() {
+            io::ErrorKind::Interrupted => self.meter.check_clock().err().unwrap_or(Stop::Cancelled),
+            _ => Stop::Memory,
+        }
     }
 
     fn hardest<B: Bits, K: BrickKey>(
@@ -201,12 +212,12 @@ impl Explorer<'_, '_> {
     fn first_keys<B: Bits, K: BrickKey>(&self, back: &Frontier<'_, BrickSpace<B, K>>) -> io::Result<Vec<K>> {
         let wanted = self.wanted.hardest.max(1);
         let mut keys: Vec<K> = Vec::new();
-        each_key(back.last(), |key| {
+        let read = each_key(back.last(), |key| {
             if keys.len() < wanted {
                 keys.push(key);
             }
-        })?;
-        let Some(crew) = &self.options.crew else { return Ok(keys) };
+        });
+        let Some(crew) = &self.options.crew else { return read.map(|()| keys) };
         let mut own = Vec::new();
         let mut last = K::default();
         for &key in &keys {
@@ -214,7 +225,12 @@ impl Explorer<'_, '_> {
             last = key;
         }
         let gone = |_| io::Error::from(io::ErrorKind::Interrupted);
-        let all = crew.gather(own, &mut || self.meter.check_clock()).map_err(gone)?;
+        let own = read.map(|()| own).map_err(|error| error.to_string());
+        let all = crew.gather_all(own, &mut || self.meter.check_clock()).map_err(gone)?;
+        let all = all.map_err(|reason| {
+            self.options.trouble.replace(reason.clone());
+            io::Error::other(reason)
+        })?;
         keys.clear();
         for mut bytes in all.iter().map(Vec::as_slice) {
             last = K::default();

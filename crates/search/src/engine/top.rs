@@ -17,6 +17,9 @@ use crate::space::{Cost, DEAD_END, StateSpace, after, through};
 const EXPANSIONS: u64 = 64;
 /// No iteration is cut into more subtrees than about this: threads have enough to share, and memory stays small.
 const MOST: u64 = 8192;
+/// Nor has the tree more subtrees than about this in all, those beyond the bound included: where each iteration reaches
+/// few of them, as with costs that differ much, they would grow in number with every iteration.
+const MOST_IN_ALL: usize = if cfg!(test) { 1 << 10 } else { 1 << 17 };
 /// Levels after which the top of a tree that does not grow is left as it is.
 const MAX_LEVELS: usize = 64;
 
@@ -125,7 +128,8 @@ impl<'s, P: StateSpace, H: Heuristic<P>, R: Pruner<P>> Top<'s, P, H, R> {
                 within += usize::from(job.f <= bound);
             }
             // Larger subtrees take longer to share out, and no memory that is not there.
-            let has_room = in_team || meter.has_room(self.bytes_of(self.jobs.len() + 3 * within));
+            let cut = self.jobs.len() + 3 * within;
+            let has_room = cut <= MOST_IN_ALL && (in_team || meter.has_room(self.bytes_of(cut)));
             if within == 0 || within >= wanted || !has_room {
                 break;
             }

@@ -135,25 +135,28 @@ impl<'a, P: Undirected> Frontier<'a, P> {
     ) -> Result<Advance<P::Key>, Stop> {
         let Some(exchange) = &self.exchange else { return made };
         let own = if self.layers.len() > before { self.last().len() } else { 0 };
-        let failed = match made {
-            Ok(_) => false,
-            Err(Stop::Memory) => true,
+        let made = match made {
+            Ok(_) => Ok((own as u64).to_le_bytes().to_vec()),
+            Err(why @ Stop::Memory) => Err(self.options.trouble.told().unwrap_or_else(|| why.to_string())),
             // A limit of the leader ends all at once, and the others were told of it.
             Err(why) => return Err(why),
         };
-        let sums = exchange.parcels.crew().sums(&[failed.into(), own as u64], &mut || meter.check_clock())?;
+        let all = exchange.parcels.crew().gather_all(made, &mut || meter.check_clock())?;
         exchange.parcels.next_layer();
-        if sums[0] > 0 {
-            return Err(Stop::Memory);
-        }
-        if sums[1] == 0 {
+        let sizes = all.map_err(|reason| {
+            self.options.trouble.replace(reason);
+            Stop::Memory
+        })?;
+        let all: u64 =
+            sizes.iter().filter_map(|size| Some(u64::from_le_bytes(size[..].try_into().ok()?))).sum();
+        if all == 0 {
             return Ok(Advance::Exhausted);
         }
         if self.layers.len() == before {
             self.layers.push(Some(KeyList::from_iter([])));
         }
         self.sizes.truncate(before);
-        self.sizes.push(sums[1] as usize);
+        self.sizes.push(all as usize);
         Ok(Advance::Layer)
     }
 
@@ -198,7 +201,7 @@ impl<'a, P: Undirected> Frontier<'a, P> {
     /// A scratch file, if a memory limit may ask for one and the options allow it.
     fn prepare_spill(&mut self, memory_limit: Option<u64>) {
         if let (Some(_), Some(dir), None) = (memory_limit, &self.options.spill, &self.spill) {
-            self.spill = SpillFile::create(dir).ok().map(Arc::new);
+            self.spill = SpillFile::create(dir, &self.options.trouble).ok().map(Arc::new);
         }
     }
 
@@ -381,16 +384,20 @@ impl<'a, P: Undirected> Frontier<'a, P> {
             }
             ring = next;
         }
-        let mut there = Vec::with_capacity(ring.len());
-        for &key in &ring {
-            there.push(u64::from(layer.contains(key, &mut reader)?));
-        }
+        let looked = ring.iter().map(|&key| layer.contains(key, &mut reader).map(u8::from));
+        let mut there = vec![looked.collect::<io::Result<Vec<u8>>>()];
         if let Some(exchange) = &self.exchange {
-            let gone = |_| io::Error::from(io::ErrorKind::Interrupted);
-            there = exchange.parcels.crew().sums(&there, &mut || Ok(())).map_err(gone)?;
+            let own = there.remove(0).map_err(|error| error.to_string());
+            let all = exchange.parcels.crew().gather_all(own, &mut || Ok(()));
+            let all = all.map_err(|_| io::Error::from(io::ErrorKind::Interrupted))?.map_err(|reason| {
+                self.options.trouble.replace(reason.clone());
+                io::Error::other(reason)
+            })?;
+            there = all.into_iter().map(Ok).collect();
         }
-        for (&key, there) in ring.iter().zip(there) {
-            if there > 0 {
+        let there = there.into_iter().collect::<io::Result<Vec<_>>>()?;
+        for (at, &key) in ring.iter().enumerate() {
+            if there.iter().any(|there| there.get(at) == Some(&1)) {
                 let chain = std::iter::successors(Some(key), |k| Some(parents[k]));
                 let mut back: Vec<P::Key> = chain.take(radius).collect();
                 back.reverse();

@@ -253,6 +253,7 @@ impl<'a, K: LayerKey> Cursor<'a, K> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::spill::Trouble;
     use super::*;
 
     fn keys() -> Vec<u64> {
@@ -269,7 +270,7 @@ mod tests {
         let mut list: KeyList<u64> = keys().into_iter().collect();
         assert_eq!(all(&list, None, None), keys());
         assert!(list.memory() < 3 * 5000);
-        let file = Arc::new(SpillFile::create(&std::env::temp_dir()).unwrap());
+        let file = Arc::new(SpillFile::create(&std::env::temp_dir(), &Trouble::default()).unwrap());
         list.spill(&file).unwrap();
         assert!(list.is_on_disk());
         assert_eq!(all(&list, None, None), keys());

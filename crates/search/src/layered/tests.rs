@@ -67,7 +67,7 @@ fn mahonian() -> Vec<usize> {
 }
 
 fn options(threads: usize, keep: Keep) -> Options {
-    Options { threads, keep, spill: Some(std::env::temp_dir()), crew: None }
+    Options { threads, keep, spill: Some(std::env::temp_dir()), ..Options::default() }
 }
 
 fn limited(limits: Limits, run: impl FnOnce(&mut Meter<'_>)) {
@@ -215,4 +215,60 @@ fn processes_make_the_same_layers() {
         let fair = 362_880 / size;
         assert!(parts.iter().all(|&own| own > fair * 9 / 10 && own < fair * 11 / 10), "{parts:?}");
     }
+}
+
+/// A scratch file that cannot be had ends the layers of all processes, and all know where and why.
+#[test]
+fn trouble_with_scratch_files_is_told() {
+    let space = Swaps { start: MIXED, goal: None };
+    let nowhere = std::env::temp_dir().join("slidewise-no-such-directory");
+    for size in [1, 3] {
+        let crews = crate::peers::threads_as_peers(size);
+        let member = |crew: &Arc<Crew>| {
+            let last = crew.rank() + 1 == size;
+            let spill = Some(if last { nowhere.clone() } else { std::env::temp_dir() });
+            let together = (size > 1).then(|| Arc::clone(crew));
+            let options = Options { crew: together, spill, ..Options::default() };
+            crew.begin(1, None).unwrap();
+            let mut unseen = ();
+            let limits = Limits { memory: Some(300_000), ..Limits::default() };
+            let mut meter = Meter::new(limits, Cancel::default(), &mut unseen);
+            let mut front = Frontier::new(&space, vec![space.pack(&MIXED)], Purpose::Layers, &options);
+            front.count_sources(&meter).unwrap();
+            let ended = loop {
+                match front.advance(0, &mut meter) {
+                    Ok(Advance::Layer) => {}
+                    ended => break ended,
+                }
+            };
+            crew.end();
+            assert_eq!(ended, Err(Stop::Memory));
+            options.trouble.told().unwrap()
+        };
+        let told: Vec<String> = std::thread::scope(|scope| {
+            let members: Vec<_> = crews.iter().map(|crew| scope.spawn(|| member(crew))).collect();
+            members.into_iter().map(|member| member.join().unwrap()).collect()
+        });
+        let whose = if size > 1 { "rank 2: scratch file " } else { "scratch file " };
+        assert!(told.iter().all(|told| told.starts_with(whose)), "{told:?}");
+        assert!(told.iter().all(|told| told.contains("slidewise-no-such-directory")), "{told:?}");
+    }
+}
+
+/// Whatever ends a process, its scratch files are gone.
+#[cfg(unix)]
+#[test]
+fn scratch_files_have_no_name() {
+    let place = std::env::temp_dir().join(format!("slidewise-scratch-{}", std::process::id()));
+    std::fs::create_dir_all(&place).unwrap();
+    let space = Swaps { start: MIXED, goal: None };
+    let options = Options { spill: Some(place.clone()), ..Options::default() };
+    limited(Limits { memory: Some(600_000), ..Limits::default() }, |meter| {
+        let mut front = Frontier::new(&space, vec![space.pack(&MIXED)], Purpose::Layers, &options);
+        while front.advance(0, meter).unwrap() == Advance::Layer {}
+        let bytes: u64 = (0..=front.depth()).map(|depth| front.layer(depth).unwrap().memory()).sum();
+        assert!(bytes < 300_000, "{bytes} bytes are in memory: nothing went to disk");
+        assert_eq!(std::fs::read_dir(&place).unwrap().count(), 0);
+    });
+    std::fs::remove_dir(&place).unwrap();
 }

@@ -229,7 +229,7 @@ impl Spaces for Bricks {
             threads: plan.threads,
             spill: solver.spill().map(Into::into),
             keep: plan.keep_every.map_or(Keep::All, Keep::Every),
-            crew: None,
+            ..Options::default()
         };
         let solved = bricks::solve(&self.puzzle, brick_metric(plan.metric), &options, run.meter);
         Ok(Ended { verdict: in_steps(solved.verdict), explored: Some(solved.stored) })
@@ -325,6 +325,7 @@ fn explored(found: bricks::Explored) -> Explored {
         arrangements: found.connectivity.map(|parts| (parts.arrangements, parts.components)),
         sent: found.sent,
         stopped: found.stopped,
+        trouble: found.trouble,
     }
 }
 

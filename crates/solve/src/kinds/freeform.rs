@@ -111,7 +111,7 @@ impl Spaces for Freeform {
             threads: plan.threads,
             spill: solver.spill().map(Into::into),
             keep: plan.keep_every.map_or(Keep::All, Keep::Every),
-            crew: None,
+            ..Options::default()
         };
         select::layered(&self.puzzle, &options, run.meter)
     }

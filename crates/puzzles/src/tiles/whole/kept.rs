@@ -136,7 +136,8 @@ impl<R: Read> Summed<R> {
 
 fn write(path: &Path, size: &Size, sweep: &Sweep) -> Result<(), KeepError> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.tmp", std::process::id()));
+    // Always the same, so that what a killed process leaves is overwritten by the next.
+    name.push(".tmp");
     let fresh = path.with_file_name(name);
     let written = File::create(&fresh).and_then(|file| {
         let mut to = Summed { inner: BufWriter::new(file), sum: Checksum::default() };

@@ -316,3 +316,32 @@ fn parts_of_another_search_are_refused() {
     let higher = Saved { bound: saved.bound + 1, ..parts[0].clone() };
     assert_eq!(saved.unite(&[higher]), Err(NotOfThisSearch));
 }
+
+/// Costs that differ much make iterations that reach a little further each: subtrees do not grow in number with them,
+/// and what is found is the same.
+#[test]
+fn subtrees_do_not_grow_without_bound() {
+    const DEPTH: u32 = 12;
+    const GOAL: u32 = (1 << DEPTH) + 1_234;
+    // A tree: a position is the way to it with a one before it, and its moves cost as much as looks random.
+    let cost = |n: u32| 1_000 + Cost::from(n.wrapping_mul(0x9e37_79b9).rotate_left(11) % 997);
+    let tree = space(
+        1_u32,
+        move |&n: &u32| [2 * n, 2 * n + 1].into_iter().filter(|&n| n < 2 << DEPTH).map(move |n| (n, cost(n))),
+        |&n| n == GOAL,
+    );
+    let mut search = Deepening::new(&tree, &Blind, DeepeningOptions::default());
+    let ((verdict, most), _) = metered(Limits::default(), |meter| {
+        let mut most = 0;
+        loop {
+            let next = meter.stats.expanded + 2_000;
+            if let ControlFlow::Break(verdict) = search.run_to(next, meter) {
+                break (verdict, most);
+            }
+            most = search.save(&meter.stats).map_or(most, |saved| most.max(saved.units.len()));
+        }
+    });
+    let Verdict::Solved(solution) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(solution.cost, (0..DEPTH).map(|up| cost(GOAL >> up)).sum::<Cost>());
+    assert!((200..=1_024).contains(&most), "{most} subtrees");
+}

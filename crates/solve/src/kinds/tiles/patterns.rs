@@ -283,7 +283,10 @@ fn partitions(shape: &Shape, wish: &str) -> Result<Vec<Partition>, SolveError> {
         }
         None => Partition::parse(wish, rows, cols, blank_home).map(|partition| vec![partition]),
     };
-    found.map_err(|error| failed(format!("pdb:{wish}: {error}")))
+    found.map_err(|error| match wish.ends_with(".pdb") {
+        true => failed(format!("pdb:{wish}: there is no such file")),
+        false => failed(format!("pdb:{wish}: {error}")),
+    })
 }
 
 fn failed(reason: String) -> SolveError {

@@ -73,6 +73,7 @@ pub(super) fn explore(
         arrangements: None,
         sent,
         stopped,
+        trouble: None,
     }))
 }
 
