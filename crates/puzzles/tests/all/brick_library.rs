@@ -58,7 +58,7 @@ fn optima_of_large_puzzles_are_proven_in_every_metric() {
 #[test]
 fn optima_hold_with_few_layers_kept_and_on_disk() {
     let spill = Some(std::env::temp_dir());
-    let options = Options { threads: 1, keep: Keep::Every(8), spill, crew: None };
+    let options = Options { threads: 1, keep: Keep::Every(8), spill, ..Options::default() };
     for slug in ["klotski", "century", "supercompo-symmetric", "rush-hour-hardest"] {
         Metric::ALL.into_iter().for_each(|metric| check(library::get(slug).unwrap(), metric, &options));
     }
