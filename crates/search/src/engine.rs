@@ -276,6 +276,8 @@ shown! {
     BreadthFirst<>;
     DepthFirst<>;
     Annealing<H: Heuristic>;
+    Bidirectional<F: Heuristic, B: Heuristic>;
+    Bounded<H: Heuristic>;
     Budgeted<H: Heuristic>;
     Frontier<H: Heuristic>;
     HashDistributed<H: Heuristic>;
@@ -292,6 +294,7 @@ shown! {
 
 /// A position that waits to be expanded.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Waiting<K> {
     /// The position.
     pub position: K,
@@ -305,6 +308,7 @@ pub struct Waiting<K> {
 
 /// A look into a search between two steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct View<K> {
     /// The position expanded last.
     pub position: K,

@@ -27,6 +27,7 @@ use crate::verdict::{Proof, Solution, Verdict, Weight};
 /// How f is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Order {
     /// `g + weight × h`, scaled to integers. With weight 1 this is A*; with a blind heuristic, Dijkstra. Costs times
     /// the weight's denominator should stay below 2⁶⁴: what is above is searched in no order, and proves nothing.

@@ -24,6 +24,7 @@ use crate::verdict::{Proof, Solution, Verdict, Weight};
 /// Which node a [`Bounded`] search expands next. `w` is the weight, `fmin` the least `g + h` of all nodes that wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Choice {
     /// Focal search, or A*ε (Pearl & Kim, *Studies in semi-admissible heuristics*, 1982): of the nodes with
     /// `g + h ≤ w · fmin`, the *focal list*, the one with the least estimate, which is taken for the nearest to a goal.

@@ -11,6 +11,7 @@ use crate::verdict::Verdict;
 /// Which of the moves that lead to a lower estimate is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Climb {
     /// The first that is found: simple hill climbing.
     First,

@@ -15,6 +15,7 @@ use crate::verdict::Verdict;
 /// What an agent learns about the positions that it looked at before it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Learning {
     /// The cost to the edge of what it looked at, and the estimate there: LRTA*, LSS-LRTA*. What is learned stays
     /// admissible, so that it is also a proof.
