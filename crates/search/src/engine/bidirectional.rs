@@ -158,6 +158,7 @@ type Side<K, F, B> = Nodes<K, Rides<F, B>>;
 /// - *Guarantee*: optimal, if both heuristics are admissible; BAE* needs them consistent. With others nothing is
 ///   proven, unless one end has been searched to exhaustion.
 /// - *End*: by the rule, or when nothing waits at one of the ends.
+/// - *Ties*: in each open list among equal keys the highest g first, then the newest.
 /// - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position waits again.
 /// - *Memory*: every position seen from either end, in open lists as the rule says.
 #[must_use = "a search does nothing until it is run"]

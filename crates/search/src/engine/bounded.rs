@@ -120,6 +120,7 @@ fn limit(weight: Weight, cost: Cost) -> Cost {
 ///   proven, unless the whole space was searched.
 /// - *End*: when the best solution costs at most the weight times the least `g + h` among the nodes that wait, or none
 ///   waits. Goals are noticed as soon as they are generated.
+/// - *Ties*: in each open list among equal keys the highest g first, then the newest.
 /// - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position waits again.
 /// - *Memory*: every position seen, in open lists as the choice says.
 #[must_use = "a search does nothing until it is run"]

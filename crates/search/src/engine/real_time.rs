@@ -37,6 +37,9 @@ pub enum Learning {
 ///   [stuck](Stop::Stuck). When all positions that were ever seen have been looked at and none was a goal, there is no
 ///   solution. The best that is known of the optimum is the lower bound: what was learned of the start, where that is
 ///   admissible.
+/// - *Ties*: the least cost with what is thought of a position first, among equals the farthest, then the one known
+///   longest.
+/// - *Duplicates*: each position is stored once, with what was learned of it; an agent comes back to positions.
 /// - *Memory*: every position seen, the moves walked, and what was looked at before the next move.
 /// - *References*: Korf 1990, Real-time heuristic search; Koenig & Sun 2009, Comparing real-time and incremental
 ///   heuristic search for real-time situated agents.
