@@ -175,6 +175,8 @@ pub fn reason(stop: Stop) -> &'static str {
         Stop::Cancelled => "on request",
         Stop::Stuck => "the search got stuck: no move that it would make is left",
         Stop::Cost => "all ways that are left cost more than can be counted",
+        // The library may know more in time.
+        _ => "for another reason",
     }
 }
 

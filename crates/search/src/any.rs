@@ -8,6 +8,7 @@
 //! Keys and moves become plain numbers and bytes ([`AnyKey`], [`AnyMove`]); those of a space say how ([`ToAnyKey`],
 //! [`ToAnyMove`]). [`retyped`] gives an engine over an [`AnySpace`] the keys and moves of the space behind it again.
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use crate::verdict::{Solution, Verdict};
 
 /// A key of any space: two words, or bytes where they are more.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum AnyKey {
     /// Up to sixteen bytes.
     Words([u64; 2]),
@@ -147,6 +149,7 @@ impl ToAnyKey for Box<[u16]> {
 
 /// A move of any space, as a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AnyMove(pub u32);
 
 /// A move that can be written as a number. Law: `from_any(to_any(m))` is `m`.
@@ -340,6 +343,18 @@ pub struct AnySpace(Arc<dyn Untyped>);
 
 /// A position of an [`AnySpace`].
 pub struct AnyState(Box<dyn Live>);
+
+impl fmt::Debug for AnySpace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("AnySpace").field(&self.pack(&self.start())).finish()
+    }
+}
+
+impl fmt::Debug for AnyState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("AnyState").field(&self.0.pack()).finish()
+    }
+}
 
 impl Clone for AnyState {
     fn clone(&self) -> Self {

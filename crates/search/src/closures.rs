@@ -75,6 +75,7 @@ impl<N: Debug, S, G> Debug for FnSpace<N, S, G> {
 
 /// A move of an [`FnSpace`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hop<N> {
     /// Where it leads from.
     pub from: N,

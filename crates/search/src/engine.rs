@@ -24,10 +24,10 @@
 //! | [`MonteCarlo`] | Monte-Carlo tree search (UCT) |
 //! | [`RealTime`] | LRTA*, RTA*, LSS-LRTA* |
 //!
-//! What each guarantees, how it breaks ties, what it stores and where it comes from stands at the head of its module:
-//! [`best_first`], [`arastar`], [`deepening`], [`parallel`], [`depth_first`], [`breadth_first`], [`beam`].
+//! What each guarantees, how it breaks ties, whether it expands positions again, what it stores and where it comes from
+//! stands with its type, or at the head of its module: [`best_first`], [`arastar`], [`deepening`], [`parallel`],
+//! [`depth_first`], [`breadth_first`], [`beam`], [`hash_distributed`].
 //! IDA* can also be saved and gone on with in another process ([`saved`]), and done in units by many ([`units`]).
-//! Of the others it stands with their types.
 
 mod ahead;
 mod all_shortest;
@@ -276,6 +276,8 @@ shown! {
     BreadthFirst<>;
     DepthFirst<>;
     Annealing<H: Heuristic>;
+    Bidirectional<F: Heuristic, B: Heuristic>;
+    Bounded<H: Heuristic>;
     Budgeted<H: Heuristic>;
     Frontier<H: Heuristic>;
     HashDistributed<H: Heuristic>;
@@ -292,6 +294,7 @@ shown! {
 
 /// A position that waits to be expanded.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Waiting<K> {
     /// The position.
     pub position: K,
@@ -305,6 +308,7 @@ pub struct Waiting<K> {
 
 /// A look into a search between two steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct View<K> {
     /// The position expanded last.
     pub position: K,

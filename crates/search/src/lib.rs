@@ -54,6 +54,8 @@
 //! The parts: the contracts ([`mod@space`], [`heuristic`]), the [engines](engine), the [meter] through which a search
 //! is watched and stopped, and the [verdict] with its proof.
 
+#![warn(missing_debug_implementations)]
+
 pub mod any;
 pub mod closures;
 pub mod engine;

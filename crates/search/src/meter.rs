@@ -32,6 +32,7 @@ pub struct Limits {
 /// What ended a search before its natural end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Stop {
     /// The limit on expansions.
     Nodes,

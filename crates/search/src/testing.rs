@@ -1,14 +1,14 @@
 //! Checks of the laws that spaces and heuristics must keep, for use in tests. They panic with the reason.
 //!
-//! [`check_space`] and [`check_heuristic`] look at as many positions as they are told to, so they do for spaces of any
-//! size; [`check_promises`] looks at all of them.
+//! [`check_space`], [`check_reversible`] and [`check_heuristic`] look at as many positions as they are told to, so they do
+//! for spaces of any size; [`check_promises`] looks at all of them.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 use std::collections::{BinaryHeap, HashMap};
 use std::hash::BuildHasherDefault;
 
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Quality};
 use crate::space::{Cost, Reversible, StateSpace, UNCOUNTED, through};
 use crate::store::KeyHasher;
 
@@ -36,14 +36,18 @@ where
     let mut walk = Walk(seed);
     let mut state = space.start();
     let mut last = None;
+    let mut made = Vec::new();
+    let mut elsewhere = state.clone();
     for step in 0..steps {
         if step % steps.div_ceil(4) == 0 {
             check_dropped(space, &state, steps);
         }
         let key = space.pack(&state);
-        let mut copy = space.start();
-        space.unpack(&key, &mut copy);
-        assert_eq!(space.pack(&copy), key, "unpack after pack is another position");
+        // Whatever was there before.
+        for mut copy in [space.start(), state.clone(), elsewhere.clone()] {
+            space.unpack(&key, &mut copy);
+            assert_eq!(space.pack(&copy), key, "unpack after pack is another position");
+        }
         let all: Vec<P::Move> = space.moves(&state, None).collect();
         for &m in &all {
             let (cost, least) = (space.cost(m), space.least_cost());
@@ -58,11 +62,71 @@ where
             assert!(all.contains(&m), "{m:?} is a move after the last one, but not without it");
         }
         if all.is_empty() {
-            return;
+            break;
         }
         let m = all[walk.below(all.len())];
+        if walk.below(2) == 0 {
+            elsewhere = state.clone();
+        }
         space.apply(&mut state, m);
+        made.push((key, m));
         last = Some(m);
+    }
+    // As a depth-first search does, which takes back as many moves as it made.
+    while let Some((key, m)) = made.pop() {
+        space.undo(&mut state, m);
+        assert_eq!(
+            space.pack(&state),
+            key,
+            "the moves of a walk taken back lead to another position, by {m:?}"
+        );
+    }
+}
+
+/// Checks the law of [`Reversible`] at the `most` positions nearest to the start, and at as many near each of the first
+/// goals: that the inverse of each move is a move, leads back and costs the same; and that those are the goals which
+/// are listed.
+pub fn check_reversible<P: Reversible>(space: &P, most: usize)
+where
+    P::Key: std::fmt::Debug,
+{
+    /// Near so many goals.
+    const GOALS: usize = 4;
+    check_inverses(space, &space.start(), most, None);
+    let Some(goals) = space.goals() else { return };
+    let keys: Vec<P::Key> = goals.iter().map(|goal| space.pack(goal)).collect();
+    for goal in &goals {
+        assert!(space.is_goal(goal), "{:?} is listed and no goal", space.pack(goal));
+    }
+    check_inverses(space, &space.start(), most, Some(&keys));
+    for goal in goals.iter().take(GOALS) {
+        check_inverses(space, goal, most, Some(&keys));
+    }
+}
+
+fn check_inverses<P: Reversible>(space: &P, root: &P::State, most: usize, goals: Option<&[P::Key]>)
+where
+    P::Key: std::fmt::Debug,
+{
+    let mut state = root.clone();
+    for key in nearest(space, root, most, false).0.keys() {
+        space.unpack(key, &mut state);
+        if let Some(goals) = goals {
+            assert!(!space.is_goal(&state) || goals.contains(key), "the goal {key:?} is not listed");
+        }
+        for m in space.moves(&state, None) {
+            let mut there = state.clone();
+            space.apply(&mut there, m);
+            let back = space.inverse(m);
+            assert!(
+                space.moves(&there, None).any(|other| other == back),
+                "{key:?}: {back:?}, the inverse of {m:?}, is no move behind it"
+            );
+            let (cost, cost_back) = (space.cost(m), space.cost(back));
+            assert_eq!(cost_back, cost, "{key:?}: what {back:?} costs against {m:?}, whose inverse it is");
+            space.apply(&mut there, back);
+            assert_eq!(space.pack(&there), *key, "{back:?} leads elsewhere than back from {m:?}");
+        }
     }
 }
 
@@ -140,7 +204,7 @@ where
         let partial = heuristic.init(space, &state);
         let h = heuristic.value(partial);
         if space.is_goal(&state) {
-            assert_eq!(h, 0, "the estimate at the goal {key:?}");
+            assert!(h == 0 || may_exceed_zero(heuristic, quality), "the estimate at the goal {key:?} is {h}");
             ways.insert(key.clone(), 0);
             open.push(key.clone());
         }
@@ -171,6 +235,11 @@ where
         assert!(!quality.admissible || h <= way, "{key:?}: h is {h}, but there is a way of cost {way}");
     }
     known.len()
+}
+
+/// Whether an estimate may be above 0 at a goal: if it promises nothing and says so.
+fn may_exceed_zero<P: StateSpace, H: Heuristic<P>>(_: &H, quality: Quality) -> bool {
+    !H::ZERO_AT_GOALS && !quality.admissible && !quality.consistent
 }
 
 /// Walks at random and checks that `update` and `foresee` keep up with `init`.
@@ -246,7 +315,7 @@ pub fn check_promises<P: StateSpace, H: Heuristic<P>>(
         space.unpack(key, &mut state);
         let partial = heuristic.init(space, &state);
         let h = heuristic.value(partial);
-        assert!(distance > 0 || h == 0, "h is {h} at a goal");
+        assert!(distance > 0 || h == 0 || may_exceed_zero(heuristic, quality), "h is {h} at a goal");
         assert!(!quality.admissible || h <= distance, "h is {h} at distance {distance}");
         assert!(h < UNCOUNTED, "a dead end at distance {distance}");
         for m in space.moves(&state, None) {

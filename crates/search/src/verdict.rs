@@ -201,6 +201,7 @@ impl fmt::Display for Weight {
 
 /// Why a claimed solution is not one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Refuted {
     /// The move at this index is not legal in its position.
     IllegalMove(usize),

@@ -120,5 +120,7 @@ pub const fn stop_name(stop: Stop) -> &'static str {
         Stop::Cancelled => "cancel",
         Stop::Cost => "cost",
         Stop::Stuck => "stuck",
+        // The library may know more in time, and this names them then.
+        _ => "other",
     }
 }

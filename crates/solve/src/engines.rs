@@ -34,6 +34,7 @@ pub(crate) fn refused(plan: &Plan, unsuited: Unsuited) -> SolveError {
             let reason = "needs a heuristic that is admissible in this metric";
             refusal(plan, reason).instead(["astar", "another heuristic"])
         }
+        other => refusal(plan, &format!("cannot be used here: {other}")).instead(["astar"]),
     }
     .into()
 }

@@ -71,6 +71,16 @@ fn a_trained_table_is_used() {
     let by_name = format!("learned:{file}");
     let named = run(&[board, "-a", "greedy", "-H", &by_name, "--json"]).ends_with(0).json();
     assert_eq!(named["verdict"], "solved");
+    // Levin tree search makes its policy of it.
+    let levin = |heuristic: &str| {
+        let ran = with("SLIDEWISE_DATA", &place, &[board, "-a", "levin", "-H", heuristic, "--json"]);
+        let found = ran.ends_with(0).json();
+        assert_eq!((&found["verdict"], &found["algorithm"]), (&"solved".into(), &"levin".into()), "{found}");
+        run(&["verify", board, found["moves"].as_str().unwrap()]).ends_with(0);
+        found["expanded"].as_u64().unwrap()
+    };
+    assert_eq!(levin("learned"), levin(&by_name));
+    assert!(levin("learned") < levin("zero"), "the policy leads");
     let wrong = run(&[EASY, "-a", "greedy", "-H", &by_name]).ends_with(2);
     assert!(wrong.stderr.contains("for 4×3 boards, not 3×3"), "{}", wrong.stderr);
     // A damaged table is named, and not used.

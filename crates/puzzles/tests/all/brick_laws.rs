@@ -15,7 +15,7 @@ use slidewise_puzzles::bricks::{
 use slidewise_puzzles::random::Rng;
 use slidewise_search::engine::{BestFirst, BreadthFirst, Deepening, DeepeningOptions, Order};
 use slidewise_search::layered::{Bytes, Options, Undirected};
-use slidewise_search::testing::check_space;
+use slidewise_search::testing::{check_reversible, check_space};
 use slidewise_search::{Blind, Cancel, Engine, Limits, Meter, Reversible, StateSpace, Verdict};
 
 struct Laws {
@@ -95,7 +95,9 @@ fn generic_laws_hold_for_keys_that_can_be_shown() {
     for slug in ["klotski", "rush-hour-hardest", "climb-12", "hardtime", "course-level-3"] {
         let puzzle = library::get(slug).unwrap().parse().unwrap().puzzle;
         for metric in Metric::ALL {
-            check_space(&BrickSpace::<u64, u64>::new(&puzzle, metric, false).unwrap(), 300, 1);
+            let small = BrickSpace::<u64, u64>::new(&puzzle, metric, false).unwrap();
+            check_space(&small, 300, 1);
+            check_reversible(&small, 300);
             check_space(&BrickSpace::<u128, u128>::new(&puzzle, metric, false).unwrap(), 300, 2);
             check_space(&BrickSpace::<Wide, Bytes<64>>::new(&puzzle, metric, false).unwrap(), 300, 3);
         }

@@ -11,7 +11,7 @@ use slidewise_puzzles::freeform::{
 use slidewise_puzzles::random::Rng;
 use slidewise_search::engine::{BestFirst, BreadthFirst, Deepening, DeepeningOptions, Order};
 use slidewise_search::layered::{self, Bytes, Options};
-use slidewise_search::testing::{check_promises, check_space, check_updates, distances};
+use slidewise_search::testing::{check_promises, check_reversible, check_space, check_updates, distances};
 use slidewise_search::{Cancel, Engine, Heuristic, Limits, Meter, Proof, Reversible, StateSpace, Verdict};
 
 /// Walls, joined edges (degenerate ones too), equal tiles, several blanks, open goals, parts without
@@ -122,6 +122,8 @@ fn the_laws_of_the_space_hold_in_every_position() {
         let large = FreeSpace::<Bytes<MAX_CELLS>>::new(&puzzle).unwrap();
         check_space(&small, 500, 1);
         check_space(&large, 500, 2);
+        check_reversible(&small, 500);
+        check_reversible(&large, 500);
         let found = check_whole(&puzzle, &small);
         assert_eq!(check_whole(&puzzle, &large), found, "{text}");
         total += found;

@@ -10,7 +10,7 @@ use slidewise_puzzles::tiles::heuristic::{
 };
 use slidewise_puzzles::tiles::repr::{Bytes, Decimal, FiveBits, Nibbles, Repr, Text, Words};
 use slidewise_puzzles::tiles::{Board, ByChoice, Goal, Metric, Multi, Single, TilePuzzle, TileSpace};
-use slidewise_search::testing::{check_promises, check_space, check_updates, distances};
+use slidewise_search::testing::{check_promises, check_reversible, check_space, check_updates, distances};
 use slidewise_search::{Blind, Cost, Heuristic, Quality, Reversible, StateSpace};
 
 fn board(rows: usize, cols: usize, cells: &[u16]) -> Board {
@@ -365,6 +365,7 @@ fn check_laws_in<R: Repr, M: Metric>(rows: usize, cols: usize, metric: M) {
         let space = TileSpace::<R, M>::counted(&puzzle, metric).expect("boards of this size fit");
         let steps = if rows * cols <= 64 { 300 } else { 10 };
         check_space(&space, steps, 1);
+        check_reversible(&space, steps);
         check_updates(&space, &Misplaced, steps, 2);
         check_updates(&space, &Manhattan, steps, 3);
         check_updates(&space, &LinearConflict, steps, 4);

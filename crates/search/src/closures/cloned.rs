@@ -67,6 +67,7 @@ impl<N: Debug, S, G> Debug for ClonedSpace<N, S, G> {
 
 /// A move of a [`ClonedSpace`]: the number of a successor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Nth {
     /// Which of the successors it leads to, from 0 on.
     pub number: usize,

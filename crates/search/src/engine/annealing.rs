@@ -42,6 +42,8 @@ impl Cooling {
 ///   the space, unless all moves of the start lead to dead ends: then there is no solution. The solution is the way walked without its circles; its lower bound is what an admissible heuristic
 ///   says of the start. The same seed walks the same way, but for the last digit of `exp` on machines that compute it
 ///   differently.
+/// - *Ties*: all moves of a position are equally likely to be tried.
+/// - *Duplicates*: nothing but the way is kept, so that positions are met again.
 /// - *Memory*: the moves made.
 /// - *Counting*: each move that is tried is an expansion, for the moves of the position are looked at.
 /// - *Reference*: Kirkpatrick, Gelatt & Vecchi 1983, Optimization by simulated annealing.

@@ -8,6 +8,7 @@
 //! - *Reuse*: positions stay stored with the best ways to them; only the open list is sorted anew, without what cannot
 //!   lead to a shorter solution. A position to which a cheaper way is found is expanded again at once, where the
 //!   original would put it off to the next round: that costs some expansions and keeps the bound simple.
+//! - *Ties*: as for A*: among equal f the highest g first, then the newest.
 //! - *Memory*: as for A*.
 
 use super::best_first::Order;

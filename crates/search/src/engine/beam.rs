@@ -78,6 +78,8 @@ impl Layer {
 }
 
 /// Beam search. A step is a whole layer.
+///
+/// What it guarantees and stores stands at the head of its [module](self).
 #[must_use = "a search does nothing until it is run"]
 pub struct Beam<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,

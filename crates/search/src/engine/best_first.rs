@@ -1,6 +1,8 @@
 //! Best-first search in one loop: A*, Dijkstra's algorithm, weighted A* and greedy best-first differ in how f is
 //! made of g and h (Hart, Nilsson & Raphael 1968; Pohl 1970; Doran & Michie 1966).
 //!
+//! - *Guarantee*: A* and Dijkstra's algorithm are optimal with an admissible heuristic, weighted A* is within its weight;
+//!   greedy search finds some solution. All of them end in a finite space and know then that there is none.
 //! - *Duplicates*: each position is stored once, under its packed key.
 //! - *Ties*: among equal f the highest g first, then the newest.
 //! - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position is expanded again,
@@ -27,6 +29,7 @@ use crate::verdict::{Proof, Solution, Verdict, Weight};
 /// How f is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Order {
     /// `g + weight × h`, scaled to integers. With weight 1 this is A*; with a blind heuristic, Dijkstra. Costs times
     /// the weight's denominator should stay below 2⁶⁴: what is above is searched in no order, and proves nothing.
@@ -64,7 +67,9 @@ struct Child<P: StateSpace> {
     hash: u64,
 }
 
-/// Best-first search; guarantees as [`Order`] says, if the heuristic is admissible.
+/// Best-first search, in the [`Order`] that makes it A* or another.
+///
+/// What it guarantees and stores stands at the head of its [module](self).
 #[must_use = "a search does nothing until it is run"]
 pub struct BestFirst<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,

@@ -35,6 +35,7 @@ use crate::verdict::{Solution, Verdict};
 /// far, `ε` the least cost of a move; indices are the two ends, `F` for the start and `B` for the goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Meeting {
     /// MM (Holte, Felner, Sharon, Sturtevant & Chen, *MM: a bidirectional search algorithm that is guaranteed to meet
     /// in the middle*, Artificial Intelligence 252, 2017): the node with the least `max(g + h, 2 g)`, so that neither
@@ -74,6 +75,7 @@ impl Meeting {
 
 /// Why a space or its heuristics cannot be searched from both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Unsuited {
     /// The space cannot list its goals.
     Goals,
@@ -156,6 +158,7 @@ type Side<K, F, B> = Nodes<K, Rides<F, B>>;
 /// - *Guarantee*: optimal, if both heuristics are admissible; BAE* needs them consistent. With others nothing is
 ///   proven, unless one end has been searched to exhaustion.
 /// - *End*: by the rule, or when nothing waits at one of the ends.
+/// - *Ties*: in each open list among equal keys the highest g first, then the newest.
 /// - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position waits again.
 /// - *Memory*: every position seen from either end, in open lists as the rule says.
 #[must_use = "a search does nothing until it is run"]

@@ -24,6 +24,7 @@ use crate::verdict::{Proof, Solution, Verdict, Weight};
 /// Which node a [`Bounded`] search expands next. `w` is the weight, `fmin` the least `g + h` of all nodes that wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Choice {
     /// Focal search, or A*ε (Pearl & Kim, *Studies in semi-admissible heuristics*, 1982): of the nodes with
     /// `g + h ≤ w · fmin`, the *focal list*, the one with the least estimate, which is taken for the nearest to a goal.
@@ -119,6 +120,7 @@ fn limit(weight: Weight, cost: Cost) -> Cost {
 ///   proven, unless the whole space was searched.
 /// - *End*: when the best solution costs at most the weight times the least `g + h` among the nodes that wait, or none
 ///   waits. Goals are noticed as soon as they are generated.
+/// - *Ties*: in each open list among equal keys the highest g first, then the newest.
 /// - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position waits again.
 /// - *Memory*: every position seen, in open lists as the choice says.
 #[must_use = "a search does nothing until it is run"]

@@ -3,6 +3,7 @@
 //! - *Guarantee*: a solution of the fewest moves. It is proven to be the cheapest if every move that was seen costs
 //!   [`least_cost`](crate::StateSpace::least_cost); otherwise the least cost times the moves is a lower bound.
 //! - *Ties*: positions of a layer in the order in which they were met, moves as the space gives them.
+//! - *Duplicates*: each position is stored once, at the depth at which it was met first, and never expanded again.
 //! - *Memory*: every position seen; from both ends about the square root of that.
 //!
 //! *From both ends*, for spaces whose goal positions can be listed, whole layers are expanded in turn, the
@@ -21,7 +22,9 @@ use crate::space::{Cost, Reversible, StateSpace, UNCOUNTED};
 use crate::store::{Entry, NodeId};
 use crate::verdict::{Solution, Verdict};
 
-/// Breadth-first search.
+/// Breadth-first search, from one end or from both.
+///
+/// What it guarantees and stores stands at the head of its [module](self).
 #[must_use = "a search does nothing until it is run"]
 pub struct BreadthFirst<'s, P: StateSpace> {
     space: &'s P,

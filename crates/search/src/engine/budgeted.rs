@@ -23,7 +23,8 @@ const TOO_MUCH: u64 = 8;
 /// - *Guarantee*: optimal with an admissible heuristic. A solution that is found in an iteration beyond the least bound
 ///   is kept, and is the answer once all that is cheaper was searched. Where n positions lie below the optimum C, at
 ///   most about n · log C are expanded, and not n² as by IDA*.
-/// - *Duplicates*: positions on the path are left out.
+/// - *Ties*: moves as the space gives them.
+/// - *Duplicates*: positions on the path are left out, others are searched as often as they are met.
 /// - *Memory*: the current path.
 /// - *Reference*: Helmert, Lattimore, Lelis, Orseau & Sturtevant 2019, Iterative budgeted exponential search.
 #[must_use = "a search does nothing until it is run"]

@@ -47,6 +47,8 @@ impl DeepeningOptions {
 }
 
 /// IDA*, or iterative deepening with [`Blind`](crate::Blind). `A` is what it keeps of the moves that it may follow.
+///
+/// What it guarantees and stores stands at the head of its [module](self).
 #[must_use = "a search does nothing until it is run"]
 pub struct Deepening<
     's,

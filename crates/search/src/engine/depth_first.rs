@@ -7,7 +7,10 @@
 //!   was cut off, so that nothing lies between: the first solution is optimal.
 //! - *Order*: the moves of a position as the space gives them, all of them; the first that leads on is followed. What a
 //!   move makes useless may be needed where another leads to the same position, and the table knows nothing of moves.
+//! - *Reopening*: with a depth limit a position is expanded again where it is met nearer to the start, otherwise never.
 //! - *Memory*: every position visited, with its depth if there is a limit, and the current path.
+//! - *Reference*: Tarjan 1972, Depth-first search and linear graph algorithms; for deepening Korf 1985, Depth-first
+//!   iterative-deepening.
 
 use std::ops::ControlFlow;
 
@@ -19,6 +22,8 @@ use crate::store::{Costs, Entry, Graph};
 use crate::verdict::{Solution, Verdict};
 
 /// Depth-first search to a fixed depth, to any, or to one after another.
+///
+/// What it guarantees and stores stands at the head of its [module](self).
 #[must_use = "a search does nothing until it is run"]
 pub struct DepthFirst<'s, P: StateSpace> {
     space: &'s P,

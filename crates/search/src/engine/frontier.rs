@@ -19,6 +19,8 @@ use crate::verdict::{Solution, Verdict};
 ///   solution is a solution and nothing more. It is for spaces whose moves can be taken back: a position then lies at
 ///   most one layer from its neighbours, so that three layers are enough to know what was met. With moves that cannot,
 ///   it expands positions again, and does not end where there is no solution.
+/// - *Ties*: positions of a layer in the order in which they were met, moves as the space gives them.
+/// - *Duplicates*: a position that is in one of the three layers is not added again.
 /// - *The way*: the positions of one layer halfway are kept, and each position behind it knows which of them it came
 ///   through. Both halves are then searched in the same manner, down to single moves.
 /// - *Memory*: three layers, and one halfway.

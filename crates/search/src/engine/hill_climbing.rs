@@ -11,6 +11,7 @@ use crate::verdict::Verdict;
 /// Which of the moves that lead to a lower estimate is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Climb {
     /// The first that is found: simple hill climbing.
     First,
@@ -42,9 +43,10 @@ pub struct ClimbingOptions {
 /// - *Restarts*: the n-th new try begins with n random moves from the start, fewer in a blind alley, because a search
 ///   from one start has no other hill to be put on; these moves are part of the solution. They leave out what the last
 ///   move makes useless; the climb does not.
+/// - *Duplicates*: nothing but the way is kept; a climb meets no position twice, for it always goes down.
 /// - *Memory*: the moves made.
 /// - *Counting*: an expansion is a look at the moves of a position, those of the random walks included.
-/// - *Reference*: Russell & Norvig, Artificial Intelligence: A Modern Approach, 4th ed., section 4.1.
+/// - *Reference*: Russell & Norvig, Artificial Intelligence: A Modern Approach, 4th ed. 2020, section 4.1.
 #[must_use = "a search does nothing until it is run"]
 pub struct HillClimbing<'s, P: StateSpace, H: Heuristic<P>> {
     space: &'s P,

@@ -16,6 +16,7 @@ use crate::verdict::{Solution, Verdict};
 ///
 /// - *Guarantee*: optimal with an admissible heuristic. A* stores all that leads to the positions at its edge, and IDA*
 ///   searches below these, to bounds that rise to the least f which is left; the heuristic need not be consistent.
+/// - *Reopening*: A* expands a position again to which it finds a cheaper way.
 /// - *Duplicates*: IDA* does not enter what A* has stored at no greater cost, for that is searched from there; nor
 ///   positions on its own path.
 /// - *Ties*: A* takes the highest g first among equal f; IDA* begins below the positions of the highest g.

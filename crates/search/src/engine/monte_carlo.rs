@@ -28,6 +28,8 @@ const LONGEST: Cost = 200;
 ///   it ends in every finite space, and if there is no solution, it says so.
 /// - *Chance*: the same seed makes the same search, but for the last digit of logarithms on machines that compute them
 ///   differently.
+/// - *Ties*: of children that are worth the same the first as the space gives them.
+/// - *Duplicates*: a position that is in the tree is not added again, also where a cheaper way leads to it.
 /// - *Memory*: every position in the tree, and those of a random walk.
 /// - *Counting*: each step of a random walk is an expansion, as that of a position of the tree is: the moves are looked
 ///   at. Limits and whoever looks on come between any two of them.

@@ -1,9 +1,14 @@
 //! IDA* on several threads.
 //!
 //! On one thread it is [`Deepening`], and small iterations run as there. In a large one the threads take the subtrees
-//! into which the top of the tree is cut one after the other. The solution is the one in the first subtree that has
-//! any: cost and moves are those of the sequential search, whatever the number of threads. Memory: the subtrees' roots
-//! and one path a thread. Threads need nothing of a space or heuristic beyond what IDA* needs.
+//! into which the top of the tree is cut one after the other. Threads need nothing of a space or heuristic beyond what
+//! IDA* needs.
+//!
+//! - *Guarantee*: optimal if the heuristic is admissible. The solution is the one in the first subtree that has any: cost
+//!   and moves are those of the sequential search, whatever the number of threads.
+//! - *Ties*, *duplicates*: as of [`Deepening`].
+//! - *Memory*: the subtrees' roots and one path a thread.
+//! - *Reference*: Rao, Kumar & Ramesh 1987, A parallel implementation of iterative-deepening-A*.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;

@@ -16,6 +16,7 @@ use crate::verdict::{Solution, Verdict};
 ///   open list has the least f of all that is left. Cheaper ways to known positions are followed, so that the heuristic
 ///   need not be consistent.
 /// - *Ties*: among equal f the highest g first, then the newest.
+/// - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position waits again.
 /// - *Counting*: each look at the moves of a position is an expansion, also if it was looked at for a lower f before.
 /// - *Memory*: positions that were expanded or wait within the least f: where most successors are dearer than that, far
 ///   fewer than A* stores. A position takes eight bytes more each for its cost and for what it stands for.

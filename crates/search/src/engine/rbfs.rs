@@ -16,6 +16,7 @@ use crate::verdict::{Solution, Verdict};
 ///
 /// - *Guarantee*: optimal with an admissible heuristic, consistent or not: the first goal that it would expand has no
 ///   more than the least f of all that is left.
+/// - *Ties*: of moves with the same f the first as the space gives them.
 /// - *Duplicates*: positions on the path are left out; others are not known, so that they are searched again.
 /// - *Memory*: the moves of the positions on one path.
 /// - *Reference*: Korf 1993, Linear-space best-first search.

@@ -3,18 +3,19 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::ops::ControlFlow;
 
 use super::hill_climbing::start_bound;
-use super::path::move_between;
+use super::path::{move_between, moves_along};
 use super::walk::Walk;
 use super::{End, Engine, View, Waiting, step_by_step};
 use crate::heuristic::Heuristic;
 use crate::meter::{Meter, Stop};
-use crate::space::{Cost, StateSpace, UNCOUNTED, through};
+use crate::space::{Cost, StateSpace, UNCOUNTED, after, through};
 use crate::store::{Entry, Graph, NodeId};
-use crate::verdict::Verdict;
+use crate::verdict::{Solution, Verdict};
 
 /// What an agent learns about the positions that it looked at before it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Learning {
     /// The cost to the edge of what it looked at, and the estimate there: LRTA*, LSS-LRTA*. What is learned stays
     /// admissible, so that it is also a proof.
@@ -32,10 +33,13 @@ pub enum Learning {
 ///
 /// - *Guarantee*: it comes to a goal where every position has a way to one and costs are positive; the time to look
 ///   before each move is bounded. The solution is the way walked, with the circles in it, since that is what an agent
-///   pays; it may be far from the best. Where the agent comes to a position without a way on, it is
+///   pays; it may be far from the best. The best way that it knows then is [told](Self::best_known) beside it. Where the agent comes to a position without a way on, it is
 ///   [stuck](Stop::Stuck). When all positions that were ever seen have been looked at and none was a goal, there is no
-///   solution. The best that is known of the optimum is the lower bound: what was learned of the start, where that is
+///   solution. What is known of the optimum from below is the lower bound: what was learned of the start, where that is
 ///   admissible.
+/// - *Ties*: the least cost with what is thought of a position first, among equals the farthest, then the one known
+///   longest.
+/// - *Duplicates*: each position is stored once, with what was learned of it; an agent comes back to positions.
 /// - *Memory*: every position seen, the moves walked, and what was looked at before the next move.
 /// - *References*: Korf 1990, Real-time heuristic search; Koenig & Sun 2009, Comparing real-time and incremental
 ///   heuristic search for real-time situated agents.
@@ -274,6 +278,51 @@ impl<'s, P: StateSpace, H: Heuristic<P>> RealTime<'s, P, H> {
             }
         }
         self.learned[self.around.root as usize] = second;
+    }
+
+    /// The cheapest way from the start to a goal through positions that the agent has looked at; `None` while it has seen
+    /// no goal behind them. The agent walked another where it went astray or in circles. It is worked out at each call,
+    /// in the time and memory of Dijkstra's algorithm over what is known, and nothing is counted.
+    #[must_use]
+    pub fn best_known(&self) -> Option<Solution<P::Move>> {
+        let (mut ways, mut state) = (vec![(UNCOUNTED, 0); self.known.len()], self.space.start());
+        let mut waiting = BinaryHeap::new();
+        if let Some(start) = ways.first_mut() {
+            start.0 = 0;
+            waiting.push(Reverse((0, 0)));
+        }
+        while let Some(Reverse((g, node))) = waiting.pop() {
+            self.space.unpack(self.known.key(node), &mut state);
+            if self.space.is_goal(&state) {
+                return Some(self.solution_to(node, &ways));
+            }
+            if g > ways[node as usize].0 || !self.known.is_expanded(node) {
+                continue;
+            }
+            for m in self.space.moves(&state, None) {
+                self.space.apply(&mut state, m);
+                let (there, way) = (self.known.entry(&self.space.pack(&state)), after(g, self.space.cost(m)));
+                self.space.undo(&mut state, m);
+                if let Entry::Known(there) = there
+                    && way < ways[there as usize].0
+                {
+                    ways[there as usize] = (way, node);
+                    waiting.push(Reverse((way, there)));
+                }
+            }
+        }
+        None
+    }
+
+    /// The way to a position through the positions before it.
+    fn solution_to(&self, end: NodeId, ways: &[(Cost, NodeId)]) -> Solution<P::Move> {
+        let (mut keys, mut at) = (Vec::new(), end);
+        while at != 0 {
+            keys.push(self.known.key(at));
+            at = ways[at as usize].1;
+        }
+        let (moves, cost) = moves_along(self.space, keys.into_iter().rev());
+        Solution::bounded(moves, cost, self.lower_bound().min(cost))
     }
 
     /// Moves from where the agent is to a position that it saw.

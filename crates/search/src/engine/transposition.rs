@@ -15,6 +15,8 @@ use crate::verdict::{Solution, Verdict};
 /// - *Guarantee*: optimal with an admissible heuristic. What is left out was searched in the same iteration from the
 ///   same position with at least as much of the bound left; all moves of a position are tried, also those that the move
 ///   before makes useless, for a table that knows nothing of that move must not lose what it would have led to.
+/// - *Ties*: moves as the space gives them.
+/// - *Duplicates*: positions on the path are left out, and those that the table knows.
 /// - *Table*: a given number of positions, two in each place: one that stays while what comes is dearer, and one that
 ///   is always replaced. What is forgotten is searched again, nothing more.
 /// - *Memory*: the table, all of it from the first step on, and the current path.

@@ -1,6 +1,7 @@
 //! Layers around a set of sources, one more at each call: what the solver and the explorer are made of.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -44,6 +45,13 @@ pub struct Frontier<'a, P: Undirected> {
     spill: Option<Arc<SpillFile>>,
     /// The processes that have the other parts of the layers.
     exchange: Option<Exchange<P::Key>>,
+}
+
+impl<P: Undirected> fmt::Debug for Frontier<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Frontier");
+        shown.field("purpose", &self.purpose).field("sizes", &self.sizes).finish_non_exhaustive()
+    }
 }
 
 impl<'a, P: Undirected> Frontier<'a, P> {

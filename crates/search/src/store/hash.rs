@@ -15,7 +15,7 @@ pub(crate) fn hash<K: Hash>(key: &K) -> u64 {
 }
 
 /// A quick hasher for maps whose keys nobody can choose to collide.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct KeyHasher(u64);
 
 impl KeyHasher {

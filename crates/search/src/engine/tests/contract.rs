@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::super::*;
 use super::toys::{self, all_engines};
 use crate::closures::{
-    Cloned, FnHeuristic, Hop, admissible, astar, bfs, cloned_space, consistent, idastar, space,
+    Cloned, FnHeuristic, Hop, admissible, astar, bfs, cloned_space, consistent, guess, idastar, space,
 };
 use crate::engine::{Beam, BeamOptions, BestFirst, DeepeningOptions, Order, parallel_deepening};
 use crate::heuristic::{Blind, Quality};
 use crate::meter::Event;
 use crate::space::DEAD_END;
-use crate::testing::{check_heuristic, check_space};
+use crate::testing::{check_heuristic, check_promises, check_reversible, check_space};
 use crate::verdict::Weight;
 
 /// A heuristic that sees a trap: half of the numbers lead nowhere.
@@ -326,6 +326,138 @@ fn wrong_estimates_are_found() {
 #[should_panic(expected = "less than the least cost")]
 fn cheaper_moves_than_promised_are_found() {
     check_space(&space(0u8, |&n: &u8| [((n + 1) % 5, u64::from(n))], |_| false).least_cost(1), 100, 1);
+}
+
+/// Estimates that promise nothing may be above 0 at goals if they say so; others must not.
+#[test]
+fn estimates_at_goals_are_checked_as_far_as_they_promise() {
+    let line = Line { wrong: false };
+    assert!(check_heuristic(&line, &guess(|_: &i32| 7), 100) > 50);
+    check_promises(&line, &guess(|_: &i32| 7), &[(6, 0), (3, 1)].into_iter().collect());
+    let checked = std::panic::catch_unwind(|| check_heuristic(&line, &admissible(|_: &i32| 7), 100));
+    assert!(checked.is_err());
+}
+
+/// Numbers around a circle of ten, by one or by three, with what can be wrong about the way back.
+#[derive(Default)]
+struct Circle {
+    wrong_inverse: bool,
+    asymmetric: bool,
+    one_way: bool,
+    hidden_goal: bool,
+    wrong_goal: bool,
+    forgetful: bool,
+    sticky: bool,
+}
+
+/// A position on the circle, and the one before.
+#[derive(Clone, Copy)]
+struct On {
+    at: u8,
+    before: u8,
+}
+
+impl StateSpace for Circle {
+    type State = On;
+    type Key = u8;
+    type Move = i8;
+    type Moves = std::vec::IntoIter<i8>;
+    fn start(&self) -> On {
+        On { at: 0, before: 0 }
+    }
+    fn is_goal(&self, s: &On) -> bool {
+        s.at == 5 || self.hidden_goal && s.at == 4
+    }
+    fn moves(&self, s: &On, _: Option<i8>) -> Self::Moves {
+        let is_there = |m: &i8| !self.one_way || s.at != 7 || *m > 0;
+        [1, -1, 3, -3].into_iter().filter(is_there).collect::<Vec<_>>().into_iter()
+    }
+    fn cost(&self, m: i8) -> Cost {
+        1 + Cost::from(self.asymmetric && m == -3)
+    }
+    fn apply(&self, s: &mut On, m: i8) {
+        *s = On { at: (s.at as i8 + 10 + m) as u8 % 10, before: s.at };
+    }
+    fn undo(&self, s: &mut On, m: i8) {
+        // One move can be taken back by what is remembered, and no more.
+        let at = if self.forgetful { s.before } else { (s.at as i8 + 10 - m) as u8 % 10 };
+        *s = On { at, before: s.before };
+    }
+    fn pack(&self, s: &On) -> u8 {
+        s.at
+    }
+    fn unpack(&self, k: &u8, into: &mut On) {
+        // As if something of the position that was there before stayed.
+        let sticks = self.sticky && into.at > 8;
+        *into = On { at: if sticks { into.at } else { *k }, before: 0 };
+    }
+}
+
+impl crate::space::Reversible for Circle {
+    fn goals(&self) -> Option<Vec<On>> {
+        let at = |at| On { at, before: 0 };
+        Some(if self.wrong_goal { vec![at(5), at(6)] } else { vec![at(5)] })
+    }
+    fn inverse(&self, m: i8) -> i8 {
+        if self.wrong_inverse && m == 3 { -1 } else { -m }
+    }
+}
+
+#[test]
+fn right_ways_back_pass() {
+    check_reversible(&Circle::default(), 100);
+    check_space(&Circle::default(), 100, 1);
+    check_reversible(&toys::pancakes(&[2, 0, 1, 3]), 100);
+}
+
+#[test]
+#[should_panic(expected = "leads elsewhere than back")]
+fn wrong_inverses_are_found() {
+    check_reversible(&Circle { wrong_inverse: true, ..Circle::default() }, 100);
+}
+
+#[test]
+#[should_panic(expected = "whose inverse it is")]
+fn costs_that_differ_on_the_way_back_are_found() {
+    check_reversible(&Circle { asymmetric: true, ..Circle::default() }, 100);
+}
+
+#[test]
+#[should_panic(expected = "is no move behind it")]
+fn one_way_streets_are_found() {
+    check_reversible(&Circle { one_way: true, ..Circle::default() }, 100);
+}
+
+#[test]
+#[should_panic(expected = "the goal 4 is not listed")]
+fn goals_that_are_not_listed_are_found() {
+    check_reversible(&Circle { hidden_goal: true, ..Circle::default() }, 100);
+}
+
+#[test]
+#[should_panic(expected = "6 is listed and no goal")]
+fn listed_positions_that_are_no_goals_are_found() {
+    check_reversible(&Circle { wrong_goal: true, ..Circle::default() }, 100);
+}
+
+/// Numbers that are said to be undirected and are not.
+#[test]
+#[should_panic(expected = "is no move behind it")]
+fn closures_that_are_not_undirected_are_found() {
+    let numbers = space(0u8, |&n: &u8| (n < 9).then_some((n + 1, 1)), |&n| n == 9).undirected([9]);
+    check_reversible(&numbers, 100);
+}
+
+#[test]
+#[should_panic(expected = "the moves of a walk taken back lead to another position")]
+fn undo_that_remembers_one_move_is_found() {
+    check_space(&Circle { forgetful: true, ..Circle::default() }, 100, 1);
+}
+
+#[test]
+#[should_panic(expected = "unpack after pack is another position")]
+fn unpack_that_keeps_what_was_there_is_found() {
+    check_space(&Circle { sticky: true, ..Circle::default() }, 100, 1);
 }
 
 /// Solutions on the way come with their moves, and closures watch.

@@ -10,7 +10,7 @@ use crate::any::{AnyHeuristic, AnyMove, AnySpace, Pair, ToAnyMove, retyped};
 use crate::closures::guess;
 use crate::heuristic::{Blind, Max, Quality};
 use crate::space::Reversible;
-use crate::verdict::verify;
+use crate::verdict::{Weight, verify};
 
 /// What was called.
 type Calls = Arc<Mutex<Vec<&'static str>>>;
@@ -233,6 +233,41 @@ impl Heuristic<Counting> for Own {
     fn estimate(&self, _: &Counting, s: &u8) -> Cost {
         5000 + Cost::from(*s)
     }
+}
+
+/// Every engine can be sent and shown: those of the list by their type, and the others here.
+#[test]
+fn engines_can_be_sent_and_shown() {
+    fn shown<T: Send + fmt::Debug>(engine: &T) -> String {
+        format!("{engine:?}")
+    }
+    let (space, blind) = (Counting, Blind);
+    let all = [
+        shown(&Bidirectional::new(&space, &blind, &blind, Meeting::Nbs).expect("goals are listed")),
+        shown(&Bounded::new(&space, &blind, Choice::Focal, Weight::ONE)),
+        shown(&BreadthFirst::from_both_ends(&space).expect("goals are listed")),
+        shown(&Deepening::<_, _>::new(&space, &blind, DeepeningOptions::default())),
+        shown(&MonteCarlo::new(&space, &blind, 1)),
+        shown(&HillClimbing::new(
+            &space,
+            &blind,
+            ClimbingOptions { climb: Climb::First, restarts: 0, seed: 0 },
+        )),
+    ];
+    assert!(all.iter().all(|shown| shown.contains("stored: ")), "{all:?}");
+    let any = AnySpace::new(Arc::new(Pair { space, heuristic: blind }));
+    assert_eq!(format!("{any:?}"), "AnySpace(Words([0, 0]))");
+    assert_eq!(format!("{:?}", any.start()), "AnyState(Words([0, 0]))");
+    // To go on elsewhere.
+    let moved = toys::all_engines(&any, &AnyHeuristic);
+    std::thread::scope(|scope| {
+        for (name, mut engine) in moved {
+            let limits = Limits { nodes: Some(100), ..Limits::default() };
+            let ended = scope.spawn(move || engine.solve_within(limits));
+            let verdict = ended.join().unwrap();
+            assert!(verdict.lower_bound() <= Some(7), "{name}: {verdict}");
+        }
+    });
 }
 
 #[test]

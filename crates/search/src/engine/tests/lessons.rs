@@ -1,5 +1,7 @@
 //! What the searches of the textbooks are known for, beside being right.
 
+use std::ops::ControlFlow;
+
 use super::super::*;
 use super::graphs::{Graph, Kind, Numbers, estimates};
 use super::toys::{self, Pancakes, pancakes_from, reference};
@@ -274,4 +276,39 @@ fn agents_arrive() {
         }
     }
     assert!(longer > 0, "some walks are not the shortest");
+}
+
+/// Beside the way walked an agent tells the best that it knows: no dearer than the walk, and where all was seen the
+/// optimum.
+#[test]
+fn agents_tell_the_best_way_that_they_know() {
+    let (gaps, blind): (_, Estimate) = (gaps(), consistent(|_| 0));
+    let (mut cheaper, mut before_the_end) = (0, 0);
+    for (start, truth) in stacks(5).into_iter().step_by(5) {
+        let space = pancakes_from(start);
+        let whole = (&gaps, Learning::Best, 800);
+        for (h, learning, lookahead) in
+            [(&blind, Learning::Best, 1), (&gaps, Learning::Second, 1), (&blind, Learning::Best, 5), whole]
+        {
+            let mut agent = RealTime::new(&space, h, learning, lookahead);
+            assert_eq!(agent.best_known(), None, "it has seen nothing yet");
+            let mut nobody = ();
+            let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut nobody);
+            let verdict = loop {
+                before_the_end += u32::from(agent.best_known().is_some());
+                if let ControlFlow::Break(verdict) = agent.step(&mut meter) {
+                    break verdict;
+                }
+            };
+            let walked = verdict.solution().expect("a solution").cost;
+            let best = agent.best_known().expect("it stands at a goal");
+            assert_eq!(verify(&space, &best), Ok(()));
+            assert!(truth <= best.cost && best.cost <= walked, "{start:?}: {} of {walked}", best.cost);
+            assert!(best.lower_bound <= truth && (best.proof != Proof::Optimal || best.cost == truth));
+            assert!(lookahead < 800 || best.cost == truth, "{start:?}: all was seen");
+            cheaper += u32::from(best.cost < walked);
+        }
+    }
+    assert!(cheaper > 5, "{cheaper} agents know a better way than theirs");
+    assert!(before_the_end > 0, "a goal is seen before it is reached");
 }

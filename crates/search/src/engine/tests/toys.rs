@@ -89,14 +89,14 @@ pub const INFORMED: [&str; 22] = [
 pub fn all_engines<'s, P: StateSpace, H: Heuristic<P>>(
     space: &'s P,
     heuristic: &'s H,
-) -> Vec<(&'static str, Box<dyn Engine<P> + 's>)> {
+) -> Vec<(&'static str, Box<dyn Engine<P> + Send + 's>)> {
     let weighted = |num| Weight::new(num, 2).expect("at least 1");
     let bounded = |choice| Box::new(Bounded::new(space, heuristic, choice, weighted(3)));
-    let climbing = |climb, restarts| -> Box<dyn Engine<P> + 's> {
+    let climbing = |climb, restarts| -> Box<dyn Engine<P> + Send + 's> {
         Box::new(HillClimbing::new(space, heuristic, ClimbingOptions { climb, restarts, seed: 1 }))
     };
     let distributed = HashDistributed::new(space, heuristic, 3);
-    let mut all: Vec<(&'static str, Box<dyn Engine<P> + 's>)> = vec![
+    let mut all: Vec<(&'static str, Box<dyn Engine<P> + Send + 's>)> = vec![
         ("focal", bounded(Choice::Focal)),
         ("EES", bounded(Choice::Ees)),
         ("optimistic", bounded(Choice::Optimistic)),
