@@ -223,13 +223,13 @@ pub struct SpecArgs {
     pub heuristic: Option<HeuristicChoice>,
     #[arg(help = for_searches("Weight of the estimate, the first one where it falls: a number from 1, or auto",
         Setting::Weight))]
-    #[arg(long, short, value_name = "W", value_parser = weight)]
+    #[arg(long, short, value_name = "W", value_parser = weight, add = complete::weights())]
     pub weight: Option<WeightChoice>,
     #[arg(help = for_searches("Look at nothing dearer than this", Setting::DepthLimit))]
     #[arg(long, value_name = "N")]
     pub depth_limit: Option<u64>,
     #[arg(help = for_searches("The order in which the ways of the blank are tried, as in URDL", Setting::Order))]
-    #[arg(long, value_name = "ORDER", value_parser = order)]
+    #[arg(long, value_name = "ORDER", value_parser = order, add = complete::orders())]
     pub order: Option<MoveOrder>,
     /// How positions are kept in memory
     #[arg(long, value_name = "NAME", value_parser = repr, add = complete::reprs())]
@@ -433,7 +433,7 @@ pub struct GenerateArgs {
     #[arg(long, requires = "length")]
     pub no_idle: bool,
     /// How to write the puzzles, as in slash, numbers, json or drawn for tiles [default: the kind's own form]
-    #[arg(long, value_name = "FORM")]
+    #[arg(long, value_name = "FORM", add = complete::forms())]
     pub format: Option<String>,
 }
 

@@ -41,8 +41,39 @@ pub fn algorithms() -> ArgValueCandidates {
     ArgValueCandidates::new(|| Algorithm::ALL.iter().map(|one| candidate(&one.entry().entry)).collect())
 }
 
-pub fn heuristics() -> ArgValueCandidates {
-    ArgValueCandidates::new(|| of_kinds(|kind| kind.entry().heuristics.to_vec()))
+/// Heuristics, also behind a comma or in parentheses, and tables behind `pdb:`.
+pub fn heuristics() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let typed = typed.to_string_lossy();
+        let begins = typed.rfind([',', '(']).map_or(0, |at| at + 1);
+        let (before, begun) = typed.split_at(begins);
+        let (names, before) = match begun.split_once(':') {
+            Some(("pdb", _)) => (recipes(), format!("{before}pdb:")),
+            _ => (of_kinds(|kind| kind.entry().heuristics.to_vec()), before.to_string()),
+        };
+        let whole = names.into_iter().map(|name| name.add_prefix(&before));
+        whole.filter(|name| name.get_value().to_string_lossy().starts_with(&*typed)).collect()
+    })
+}
+
+/// The orders of the four ways.
+pub fn orders() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let ways = ['U', 'R', 'D', 'L'];
+        let mut orders = vec![String::new()];
+        for _ in ways {
+            let longer = |order: &String| {
+                let rest = ways.into_iter().filter(|&way| !order.contains(way));
+                rest.map(|way| format!("{order}{way}")).collect::<Vec<_>>()
+            };
+            orders = orders.iter().flat_map(longer).collect();
+        }
+        orders.into_iter().map(CompletionCandidate::new).collect()
+    })
+}
+
+pub fn weights() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| vec![CompletionCandidate::new("auto")])
 }
 
 pub fn reprs() -> ArgValueCandidates {
@@ -69,18 +100,32 @@ pub fn conventions() -> ArgValueCandidates {
 
 /// Suites of experiments.
 pub fn suites() -> ArgValueCandidates {
-    ArgValueCandidates::new(|| {
-        let about = |suite: &suites::Suite| suite.read().map(|experiment| experiment.about.into()).ok();
-        suites::all().map(|suite| CompletionCandidate::new(suite.name).help(about(&suite))).collect()
+    ArgValueCandidates::new(named_suites)
+}
+
+fn named_suites() -> Vec<CompletionCandidate> {
+    let about = |suite: &suites::Suite| suite.read().map(|experiment| experiment.about.into()).ok();
+    suites::all().map(|suite| CompletionCandidate::new(suite.name).help(about(&suite))).collect()
+}
+
+/// Suites, and files with experiments.
+pub fn experiments() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let begun = typed.to_string_lossy();
+        let named = named_suites().into_iter();
+        let named = named.filter(|suite| suite.get_value().to_string_lossy().starts_with(&*begun));
+        named.chain(PathCompleter::any().complete(typed)).collect()
     })
 }
 
 /// Tables of pattern databases.
 pub fn tables() -> ArgValueCandidates {
-    ArgValueCandidates::new(|| {
-        let shown = |recipe: &Recipe| CompletionCandidate::new(recipe.name).help(Some(recipe.summary.into()));
-        RECIPES.iter().map(shown).collect()
-    })
+    ArgValueCandidates::new(recipes)
+}
+
+fn recipes() -> Vec<CompletionCandidate> {
+    let shown = |recipe: &Recipe| CompletionCandidate::new(recipe.name).help(Some(recipe.summary.into()));
+    RECIPES.iter().map(shown).collect()
 }
 
 pub fn kinds() -> ArgValueCandidates {

@@ -16,7 +16,7 @@ pub enum Exit {
     BadText = 3,
     /// A puzzle has no solution.
     Unsolvable = 4,
-    /// A limit or Ctrl-C came before a solution, or before all shortest ones that were asked for.
+    /// A limit or Ctrl-C came before a solution, or before all that was asked for: shortest solutions, puzzles, runs.
     Stopped = 5,
 }
 
@@ -28,7 +28,7 @@ Exit codes:
   2  the command line makes no sense
   3  a puzzle's text makes no sense
   4  a puzzle has no solution
-  5  stopped by a limit or Ctrl-C before a solution, or before all shortest ones
+  5  stopped by a limit or Ctrl-C before a solution, or before all that was asked for
 In a batch, the highest code that occurred.";
 
 impl From<Exit> for ExitCode {

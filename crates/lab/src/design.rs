@@ -45,6 +45,13 @@ pub struct Ended {
     pub left: u64,
 }
 
+impl Ended {
+    /// How many of those that are done would be finished with more memory.
+    pub fn unfinished(&self) -> u64 {
+        self.done.values().filter(|designed| designed.needs_memory()).count() as u64
+    }
+}
+
 /// Why a run gave nothing.
 #[derive(Debug)]
 pub enum Failed {
@@ -101,7 +108,9 @@ pub fn run(
     }
     let mut kept = place.map_or_else(|| Ok(Kept::default()), |place| Kept::open(place, puzzle, what))?;
     kept.done.retain(|&job, _| job < total);
-    let jobs: Vec<u64> = (0..total).filter(|job| !kept.done.contains_key(job)).collect();
+    // What memory ended is done again: there may be more of it.
+    let is_done = |job: &u64| kept.done.get(job).is_some_and(|designed| !designed.needs_memory());
+    let jobs: Vec<u64> = (0..total).filter(|job| !is_done(job)).collect();
     let memory = means.memory.or_else(machine::free_share).unwrap_or(u64::MAX);
     let limits = Limits { time: means.time, ..Limits::default() };
     let cancel = Meter::new(limits, means.cancel.clone(), &mut ()).timed_cancel();
@@ -138,7 +147,11 @@ impl Kept {
         }
         let mut lines = BufReader::new(File::open(path).map_err(at(path))?).split(b'\n');
         let first = lines.next().transpose().map_err(at(path))?.unwrap_or_default();
-        if first != header.as_bytes() {
+        let length = std::fs::metadata(path).map_err(at(path))?.len();
+        if header.as_bytes().starts_with(&first) && length < header.len() as u64 {
+            // The disk was full before the first line was there.
+            std::fs::write(path, format!("{header}\n")).map_err(at(path))?;
+        } else if first != header.as_bytes() {
             let first = String::from_utf8_lossy(&first);
             let text = format!("{} is of another design: {first}", path.display());
             return Err(Failed::OtherDesign(text));
@@ -225,6 +238,27 @@ mod tests {
         fs::write(&path, [text.as_bytes(), b"{\"set\":\"\xe2\x82\n", stray.as_bytes()].concat()).unwrap();
         assert_eq!(go(&singles(14), true).unwrap(), whole);
         assert!(matches!(go(&singles(13), true), Err(Failed::OtherDesign(_))));
+        fs::remove_file(&path).unwrap();
+    }
+
+    /// A set that memory ended is not done: it is said, kept, and done again when there is more.
+    #[test]
+    fn what_memory_ended_is_done_again() {
+        let path = std::env::temp_dir().join(format!("slidewise-design-memory-{}.jsonl", std::process::id()));
+        let go = |memory, resume| {
+            let place = Place { path: path.clone(), resume };
+            let means = Means { memory, threads: Some(1), ..Means::default() };
+            run(&*klotski(), &singles(14), Some(&place), &means, |_, _| ()).unwrap()
+        };
+        let (little, still) = (go(Some(1000), false), go(Some(1000), true));
+        assert_eq!((little.left, little.unfinished() > 0), (0, true), "{little:?}");
+        assert_eq!(little, still);
+        let all = go(None, true);
+        assert_eq!((all.left, all.unfinished(), all.done.len()), (0, 0, 3));
+        assert_eq!(go(Some(1000), true), all, "what is finished stays");
+        // The disk was full when the first line was written.
+        fs::write(&path, "{\"add\"").unwrap();
+        assert_eq!(go(None, true), all);
         fs::remove_file(&path).unwrap();
     }
 

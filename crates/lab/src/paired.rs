@@ -152,11 +152,32 @@ fn erfc(x: f64) -> f64 {
     sum * (-x * x).exp()
 }
 
+impl Paired {
+    /// What may be concluded, at the level of 0.05. Of the two tests the better for it is not chosen afterwards.
+    fn conclusion(&self) -> &'static str {
+        match (self.less + self.more < FEWEST, self.sign < 0.05, self.wilcoxon < 0.05) {
+            (true, ..) => "too few differ to tell anything",
+            (_, false, false) => "no difference is shown",
+            (_, true, true) => "both tests show a difference",
+            _ => "only one of the tests shows a difference",
+        }
+    }
+}
+
 /// `0.21 times as much (95 % interval 0.1 to 0.4): less on 5, the same on 0, more on 1 of 6; sign test p = 0.219, …`.
 impl fmt::Display for Paired {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { less, equal, more, .. } = self;
         let all = less + equal + more;
+        // Where nothing differs there is nothing to test, and an interval would say how sure that is.
+        if less + more == 0 {
+            let the = if all == 1 {
+                "the same on the only puzzle".to_string()
+            } else {
+                format!("the same on all {all}")
+            };
+            return f.write_str(&the);
+        }
         match self.ratio {
             Some(ratio) => write!(f, "{} times as much in the geometric mean", three_figures(ratio))?,
             None => f.write_str("no ratio, as there is a 0 in every pair")?,
@@ -170,6 +191,7 @@ impl fmt::Display for Paired {
         }
         write!(f, ": less on {less}, the same on {equal}, more on {more} of {}", number(all, "puzzle"))?;
         write!(f, "; sign test p = {}, Wilcoxon p = {}", chance(self.sign), chance(self.wilcoxon))?;
+        write!(f, "; {}", self.conclusion())?;
         if self.zeros > 0 && self.ratio.is_some() {
             write!(f, "; {} with a 0 left out of the ratio", self.zeros)?;
         }
@@ -246,6 +268,23 @@ mod tests {
         let five = paired(&six[1..]).unwrap();
         assert!(five.interval.is_none() && five.sign > 0.05 && five.wilcoxon > 0.05);
         assert!(five.to_string().contains("too few for an interval"), "{five}");
+    }
+
+    #[test]
+    fn no_more_is_said_than_the_pairs_tell() {
+        let said = |pairs: &[(f64, f64)]| paired(pairs).unwrap().to_string();
+        assert_eq!(said(&[(2.0, 2.0); 40]), "the same on all 40");
+        assert_eq!(said(&[(2.0, 2.0)]), "the same on the only puzzle");
+        // Many pairs of which hardly any differ.
+        let ties = [&[(2.0, 2.0); 40][..], &[(1.0, 2.0); 5]].concat();
+        assert!(said(&ties).ends_with("too few differ to tell anything"), "{}", said(&ties));
+        assert!(said(&[(1.0, 2.0); 5]).contains("too few differ"));
+        assert!(said(&[(1.0, 2.0); 6]).ends_with("both tests show a difference"));
+        let even = [[(1.0, 2.0); 5], [(2.0, 1.0); 5]].concat();
+        assert!(said(&even).ends_with("no difference is shown"), "{}", said(&even));
+        // One is ahead by little most of the time, and behind by far otherwise.
+        let far = [&[(1.0, 1.1); 10][..], &[(100.0, 1.0)]].concat();
+        assert!(said(&far).contains("both tests") || said(&far).contains("only one"), "{}", said(&far));
     }
 
     #[test]

@@ -378,6 +378,15 @@ impl<'a> Meter<'a> {
     /// Does a part of a larger search under limits of its own, within what is left of these. Its counters are added
     /// to these; of its events the observer is told the ticks only, for its solutions and bounds are those of a part.
     pub fn part<T>(&mut self, limits: Limits, work: impl FnOnce(&mut Meter<'_>) -> T) -> T {
+        self.within(limits, false, work)
+    }
+
+    /// The same for a stage whose solutions and bounds are those of the whole: the observer is told all of them.
+    pub fn stage<T>(&mut self, limits: Limits, work: impl FnOnce(&mut Meter<'_>) -> T) -> T {
+        self.within(limits, true, work)
+    }
+
+    fn within<T>(&mut self, limits: Limits, tells: bool, work: impl FnOnce(&mut Meter<'_>) -> T) -> T {
         let left = self.remaining();
         let limits = Limits {
             nodes: least(limits.nodes, left.nodes),
@@ -385,7 +394,8 @@ impl<'a> Meter<'a> {
             memory: least(limits.memory, left.memory),
         };
         let before = self.stats;
-        let mut ticks = Ticks { observer: &mut *self.observer, before, elapsed: self.started.elapsed() };
+        let elapsed = self.started.elapsed();
+        let mut ticks = Ticks { observer: &mut *self.observer, before, elapsed, tells };
         let mut part = Meter::new(limits, self.cancel.clone(), &mut ticks);
         let result = work(&mut part);
         self.stats = before.plus(&part.stats);
@@ -500,11 +510,13 @@ struct Ticks<'a> {
     observer: &'a mut dyn Observer,
     before: Stats,
     elapsed: Duration,
+    /// Whether solutions and bounds are passed on too.
+    tells: bool,
 }
 
 impl Observer for Ticks<'_> {
     fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
-        if event == Event::Tick {
+        if self.tells || event == Event::Tick {
             self.observer.event(event, &self.before.plus(stats), self.elapsed + elapsed);
         }
     }

@@ -8,6 +8,7 @@
 //! kind has it for one copy of the code.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use slidewise_puzzles::step::Step;
 use slidewise_search::any::{AnyKey, AnyMove, AnySpace};
@@ -16,6 +17,7 @@ use slidewise_search::{Cost, Event, Limits, Meter, Proof, Solution, StateSpace, 
 
 use crate::algorithm::Algorithm;
 use crate::erased::Search;
+use crate::plain::Plain;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::puzzle::{Ended, Run, Spaces};
@@ -24,7 +26,7 @@ use crate::solver::Solver;
 use crate::spec::HeuristicChoice;
 
 /// Expansions of the first round.
-const FIRST: u64 = 500;
+pub(crate) const FIRST: u64 = 500;
 /// How much more each round may do than the one before.
 const GROWTH: u64 = 2;
 /// A beam is as wide as the budget of its round divided by this: it has as many layers as the solution has moves.
@@ -56,6 +58,46 @@ pub(crate) struct Means<'p> {
     pub(crate) make: &'p mut Maker<'p>,
     /// What else proves a bound.
     pub(crate) prove: &'p mut Prover<'p>,
+    /// Expansions of the first round.
+    pub(crate) first: u64,
+    /// Whether there are shorter ways in the neighbourhood of solutions.
+    pub(crate) nearby: bool,
+}
+
+/// The most time that is set aside for a solution that is made without a search, if a search finds none.
+const TO_MAKE: Duration = Duration::from_millis(50);
+/// And what it may cost then, in steps of what makes it: some milliseconds.
+const LAST_MAKING: u64 = 5_000;
+
+/// Another search than this one; where the user left everything open, and it is stopped before it has a solution, what
+/// can be made without a search stands in for it.
+pub(crate) fn or_made<T: Plain + ?Sized>(
+    puzzle: &T,
+    plan: &Plan,
+    make: &mut Maker<'_>,
+    meter: &mut Meter<'_>,
+    search: impl FnOnce(&mut Meter<'_>) -> Result<Ended, SolveError>,
+) -> Result<Ended, SolveError> {
+    if !plan.open {
+        return search(meter);
+    }
+    let left = meter.remaining();
+    let time = left.time.map(|time| time - (time / 4).min(TO_MAKE));
+    let ended = match meter.stage(Limits { time, ..left }, search) {
+        Err(SolveError::Interrupted(why)) => {
+            Ended { verdict: Verdict::Stopped { why, best: None, lower_bound: 0 }, explored: None }
+        }
+        ended => ended?,
+    };
+    let Verdict::Stopped { why, best: None, lower_bound } = ended.verdict else { return Ok(ended) };
+    let mut unseen = ();
+    let limits = Limits { nodes: Some(LAST_MAKING), ..Limits::default() };
+    let made = make(&mut Meter::new(limits, meter.cancel().clone(), &mut unseen));
+    let best = made.map(|moves| {
+        let cost = puzzle.length(plan.metric, &moves) as Cost;
+        Solution { moves, cost, proof: Proof::None, lower_bound: lower_bound.min(cost) }
+    });
+    Ok(Ended { verdict: Verdict::Stopped { why, best, lower_bound }, ..ended })
 }
 
 /// Anytime search for a kind.
@@ -66,19 +108,55 @@ pub(crate) fn solve<T: Spaces + ?Sized>(
     by: Means<'_>,
     run: &mut Run<'_, '_>,
 ) -> Result<Ended, SolveError> {
-    let Means { guide, proof, make, prove: also } = by;
+    let Means { guide, proof, make, prove: also, first, nearby } = by;
     let with = |heuristic: &'static str, algorithm| Plan {
         heuristic: Some(HeuristicChoice::named(heuristic)),
         algorithm,
         ..plan.clone()
     };
     let (guided, proven) = (with(guide, plan.algorithm), with(proof, Algorithm::Astar));
-    let guide = puzzle.search(solver, &guided, run.meter, run.warnings)?;
-    let proof = puzzle.search(solver, &proven, run.meter, run.warnings)?;
+    let made = if run.first.is_none() { first_made(puzzle, plan, make, run) } else { None };
+    let ended =
+        improved(puzzle, solver, (&guided, &proven), (made.as_deref(), make, also), (first, nearby), run);
+    match (ended, made) {
+        // There was no time or memory left for the estimates.
+        (Err(SolveError::Interrupted(why)), Some(moves)) => {
+            let cost = puzzle.length(plan.metric, &moves) as Cost;
+            let best = Some(Solution { moves, cost, proof: Proof::None, lower_bound: 0 });
+            Ok(Ended { verdict: Verdict::Stopped { why, best, lower_bound: 0 }, explored: None })
+        }
+        (ended, _) => ended,
+    }
+}
+
+/// A solution before there are estimates, whose tables may take longer than there is time.
+fn first_made<T: Spaces + ?Sized>(
+    puzzle: &T,
+    plan: &Plan,
+    make: &mut Maker<'_>,
+    run: &mut Run<'_, '_>,
+) -> Option<Vec<Step>> {
+    let limits = Limits { nodes: Some(FIRST.saturating_mul(MAKING)), ..Limits::default() };
+    let made = run.meter.part(limits, |part| make(part))?;
+    run.meter.tell(Event::Improved(puzzle.length(plan.metric, &made) as Cost));
+    Some(made)
+}
+
+/// The search with its two plans: the one that guides and the one that proves.
+fn improved<T: Spaces + ?Sized>(
+    puzzle: &T,
+    solver: &Solver,
+    (guided, proven): (&Plan, &Plan),
+    (made, make, also): (Option<&[Step]>, &mut Maker<'_>, &mut Prover<'_>),
+    (budget, nearby): (u64, bool),
+    run: &mut Run<'_, '_>,
+) -> Result<Ended, SolveError> {
+    let guide = puzzle.search(solver, guided, run.meter, run.warnings)?;
+    let proof = puzzle.search(solver, proven, run.meter, run.warnings)?;
     run.begin()?;
     let mut prove = |nodes: u64, meter: &mut Meter<'_>| {
         let half = Limits { nodes: Some(nodes / 2), ..Limits::default() };
-        let first = meter.part(half, |meter| proof.run(&proven, meter))?;
+        let first = meter.part(half, |meter| proof.run(proven, meter))?;
         let Verdict::Stopped { lower_bound: known, .. } = first else { return Ok(first) };
         Ok(match meter.part(half, |meter| also(nodes / 2, meter))? {
             Verdict::Stopped { why, best, lower_bound } => {
@@ -90,12 +168,15 @@ pub(crate) fn solve<T: Spaces + ?Sized>(
     // Without the estimate, which would be worked out for every move that is looked at.
     let bare = guide.bare().or_else(|| guide.untyped().cloned());
     let moves = |steps: &[Step]| moves_along(&*guide, bare.as_ref()?, &positions(puzzle, steps)?);
-    let first = run.first.and_then(moves);
+    let first = run.first.or(made).and_then(moves);
     let mut make = |meter: &mut Meter<'_>| moves(&make(meter)?);
     // The first bound is that of the start alone.
     let (estimate, quality) = proof.estimate();
     let floor = if quality.admissible { estimate } else { 0 };
-    let anytime = Anytime { guide: &*guide, plan: &guided, make: &mut make, prove: &mut prove };
+    let fresh = made.is_some();
+    let full = Full { around: !nearby, ..Full::default() };
+    let anytime =
+        Anytime { guide: &*guide, plan: guided, make: &mut make, prove: &mut prove, budget, full, fresh };
     let verdict = anytime.run(first, floor, run.meter)?;
     Ok(Ended { verdict, explored: None })
 }
@@ -150,6 +231,11 @@ struct Anytime<'a> {
     /// What makes solutions without a search.
     make: &'a mut dyn FnMut(&mut Meter<'_>) -> Option<Vec<AnyMove>>,
     prove: &'a mut Prover<'a>,
+    /// Expansions of the next round.
+    budget: u64,
+    full: Full,
+    /// Whether the first solution is one that was made just now: better ones are soon made too.
+    fresh: bool,
 }
 
 fn cost_of(space: &AnySpace, moves: &[AnyMove]) -> Cost {
@@ -162,8 +248,8 @@ struct Best {
     lower: Cost,
 }
 
-/// Which parts of a round ran out of memory and are not tried again.
-#[derive(Default)]
+/// Which parts of a round ran out of memory, or are not for this kind, and are not tried again.
+#[derive(Clone, Copy, Default)]
 struct Full {
     greedy: bool,
     beam: bool,
@@ -196,8 +282,7 @@ impl Anytime<'_> {
             (moves, cost)
         });
         let mut best = Best { way, lower: floor };
-        let mut full = Full::default();
-        let mut budget = FIRST;
+        let (mut full, mut budget) = (self.full, self.budget);
         let why = loop {
             let round = self.round(space, budget, &mut best, &mut full, meter);
             match round {
@@ -256,7 +341,8 @@ impl Anytime<'_> {
         best: &mut Best,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        let share = if best.way.is_none() { budget.saturating_mul(MAKING) } else { budget };
+        let at_first = best.way.is_none() || std::mem::take(&mut self.fresh);
+        let share = if at_first { budget.saturating_mul(MAKING) } else { budget };
         let end = meter.stats.expanded.saturating_add(share);
         loop {
             let left = end.saturating_sub(meter.stats.expanded);

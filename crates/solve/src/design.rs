@@ -57,6 +57,16 @@ pub struct Designed {
     pub hardest: Vec<HardestIn>,
 }
 
+/// Why a set, or a sample, was not looked at as a whole where memory ended it.
+pub(crate) const OUT_OF_MEMORY: &str = "more placements than the memory holds";
+
+impl Designed {
+    /// Whether it would be finished with more memory.
+    pub fn needs_memory(&self) -> bool {
+        self.unfinished.as_ref().is_some_and(|why| why.contains(OUT_OF_MEMORY))
+    }
+}
+
 /// The hardest starts in a metric.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HardestIn {

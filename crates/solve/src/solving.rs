@@ -1,11 +1,12 @@
 //! Solving a puzzle of any kind: plan, search, and two checks of what was found, by the state space and on the plain
 //! board.
 
+use std::any::Any;
 use std::fmt;
 use std::time::Duration;
 
 use slidewise_puzzles::step::Step;
-use slidewise_search::{Cost, Meter, Proof, Refuted, Solution, Stats, Verdict};
+use slidewise_search::{Cost, Event, Meter, Observer, Proof, Refuted, Solution, Stats, Verdict};
 
 use crate::algorithm::Algorithm;
 use crate::answer::{Answer, Outcome, Watch, Way};
@@ -39,7 +40,8 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     };
     watch.limits.time = plan.time_limit(&watch.limits);
     let memory = watch.limits.memory;
-    let mut meter = Meter::new(watch.limits, watch.cancel, watch.observer);
+    let mut better = OnlyBetter { observer: watch.observer, best: None };
+    let mut meter = Meter::new(watch.limits, watch.cancel, &mut better);
     let began = Moment::now(&meter);
     let mut answer = blank(plan);
     if puzzle.solvability(&puzzle.start()).is_solvable == Some(false) {
@@ -76,7 +78,39 @@ pub(crate) fn solve<T: Spaces + fmt::Debug + Send + Sync>(
     };
     answer.explored = explored.unwrap_or(meter.stats.expanded);
     take_in(&mut answer, puzzle, verdict, floor)?;
+    // Joined moves may have made it cheaper than what was reported.
+    let elapsed = meter.elapsed();
+    if let (Some(_), Some(cost)) = (better.best, answer.cost()) {
+        better.event(Event::Improved(cost), &answer.stats, elapsed);
+    }
     Ok(answer)
+}
+
+/// Passes on what is told, but of solutions only those that are better than the last one: searches that are made of
+/// others begin anew in each of them.
+struct OnlyBetter<'a> {
+    observer: &'a mut dyn Observer,
+    best: Option<Cost>,
+}
+
+impl Observer for OnlyBetter<'_> {
+    fn event(&mut self, event: Event, stats: &Stats, elapsed: Duration) {
+        if let Event::Improved(cost) = event {
+            if self.best.is_some_and(|best| cost >= best) {
+                return;
+            }
+            self.best = Some(cost);
+        }
+        self.observer.event(event, stats, elapsed);
+    }
+
+    fn listens(&self) -> bool {
+        self.observer.listens()
+    }
+
+    fn solution(&mut self, solution: &dyn Any, stats: &Stats, elapsed: Duration) {
+        self.observer.solution(solution, stats, elapsed);
+    }
 }
 
 /// Improves a solution. Kinds that have an anytime search begin it with the solution; others look for a shorter one by

@@ -36,7 +36,7 @@ pub struct BenchArgs {
     /// A TOML file with an experiment: puzzles, specs, limits, runs, seed; or the name of a suite
     #[arg(value_name = "FILE", required_unless_present_any = ["suite", "example", "resume", "merge"],
         conflicts_with = "suite")]
-    #[arg(value_parser = word())]
+    #[arg(value_parser = word(), add = complete::experiments())]
     pub file: Option<String>,
     /// A suite that comes with the program
     #[arg(long, value_name = "NAME", add = complete::suites())]

@@ -56,6 +56,7 @@ pub struct CompareArgs {
     pub heuristics: Vec<Heuristics>,
     #[arg(help = for_searches("Weights of the estimate, with commas between", Setting::Weight))]
     #[arg(long, short, value_name = "W", value_delimiter = ',', value_parser = weight, help_heading = "Combinations")]
+    #[arg(add = complete::weights())]
     pub weights: Vec<WeightChoice>,
     /// Ways to keep positions, with commas between
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = repr, help_heading = "Combinations")]
@@ -79,6 +80,7 @@ pub struct CompareArgs {
     #[arg(help = for_searches("Orders in which the ways of the blank are tried, with commas between", Setting::Order))]
     #[arg(long, alias = "orders", value_name = "ORDER", value_delimiter = ',', value_parser = order,
         help_heading = "Combinations")]
+    #[arg(add = complete::orders())]
     pub order: Vec<MoveOrder>,
     /// Numbers of threads, with commas between; counts of parallel searches differ from run to run [default: 1]
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = width, help_heading = "Combinations")]

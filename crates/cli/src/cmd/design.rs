@@ -86,19 +86,26 @@ pub fn run(args: &DesignArgs, cancel: Cancel, out: &mut impl Write) -> Result<Ex
     };
     let place = args.out.clone().map(|path| Place { path, resume: args.resume });
     let means = Means { cancel, threads: args.threads, time: args.time_limit, memory: args.memory_limit };
-    let Ended { done, left } = design::run(&*read.puzzle, &what, place.as_ref(), &means, |_, _| ())?;
+    let ended = design::run(&*read.puzzle, &what, place.as_ref(), &means, |_, _| ())?;
+    let (unfinished, Ended { done, left }) = (ended.unfinished(), ended);
     match args.json {
         true => done.values().try_for_each(|designed| writeln!(out, "{}", json!(designed)))?,
-        false => table(&what.metrics, &done, out)?,
+        false => table(&what.metrics, &done, left + unfinished == 0, out)?,
+    }
+    let rest = if args.out.is_some() { "; --resume goes on" } else { "" };
+    if unfinished > 0 {
+        let (of, are) = (units::number(done.len(), "set"), if unfinished == 1 { "is" } else { "are" });
+        tell!(
+            "{} of {of} {are} unfinished: more placements than --memory-limit holds{rest}",
+            grouped(unfinished)
+        );
     }
     if left > 0 {
-        let rest = if args.out.is_some() { "; --resume goes on" } else { "" };
         let all = left + done.len() as u64;
         let unit = if all == 1 { "job" } else { "jobs" };
         tell!("stopped with {} of {} {unit} left{rest}", grouped(left), grouped(all));
-        return Ok(Exit::Stopped);
     }
-    Ok(Exit::Solved)
+    Ok(if left + unfinished > 0 { Exit::Stopped } else { Exit::Solved })
 }
 
 impl From<Failed> for Failure {
@@ -111,8 +118,13 @@ impl From<Failed> for Failure {
     }
 }
 
-/// A line for each set, the sums, and the hardest of all.
-fn table(metrics: &[Metric], done: &BTreeMap<u64, Designed>, out: &mut impl Write) -> Result<(), Failure> {
+/// A line for each set, the sums, and the hardest of all; `whole` if nothing is left or unfinished.
+fn table(
+    metrics: &[Metric],
+    done: &BTreeMap<u64, Designed>,
+    whole: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let in_metric = |designed: &Designed, metric: &Metric| -> Option<HardestIn> {
         designed.hardest.iter().find(|hardest| hardest.metric == metric.name()).cloned()
     };
@@ -125,7 +137,7 @@ fn table(metrics: &[Metric], done: &BTreeMap<u64, Designed>, out: &mut impl Writ
                 line += &format!(", {} {unit} ({})", found.length, grouped(found.up_to_mirror));
             }
         }
-        if designed.hardest.is_empty() && designed.placements > 0 {
+        if designed.hardest.is_empty() && designed.placements > 0 && designed.unfinished.is_none() {
             line += ", none of which can be solved";
         }
         if let Some(why) = &designed.unfinished {
@@ -133,17 +145,21 @@ fn table(metrics: &[Metric], done: &BTreeMap<u64, Designed>, out: &mut impl Writ
         }
         writeln!(out, "{line}")?;
     }
-    let sum = |count: fn(&Designed) -> u64| grouped(done.values().map(count).sum::<u64>());
+    // Of what is not finished, nothing is known.
+    let least = if whole { "" } else { "at least " };
+    let sum =
+        |count: fn(&Designed) -> u64| format!("{least}{}", grouped(done.values().map(count).sum::<u64>()));
     writeln!(out, "placements           {}", sum(|designed| designed.placements))?;
     writeln!(out, "up to mirror images  {}", sum(|designed| designed.up_to_mirror))?;
-    if done.values().all(|designed| designed.parts.is_some() || designed.placements == 0) {
+    if whole && done.values().all(|designed| designed.parts.is_some() || designed.placements == 0) {
         writeln!(out, "parts                {}", sum(|designed| designed.parts.unwrap_or(0)))?;
     }
     for metric in metrics {
         let hardest = done.values().filter_map(|designed| in_metric(designed, metric));
         if let Some(found) = hardest.max_by_key(|found| found.length) {
             let unit = if found.length == 1 { metric.0.unit.0 } else { metric.0.unit.1 };
-            let title = format!("the hardest takes {} {unit}", found.length);
+            let so_far = if whole { "" } else { " so far" };
+            let title = format!("the hardest{so_far} takes {} {unit}", found.length);
             writeln!(out, "\n{}\n{}", render::styled(render::GOOD, title), found.start.trim_end())?;
         }
     }

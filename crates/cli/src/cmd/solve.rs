@@ -20,6 +20,7 @@ use crate::input::{self, Source};
 use crate::progress::{Reporter, Spinner};
 use crate::render::{self, BAD, DIM, WARN, styled};
 use crate::together;
+use crate::units::number;
 
 /// Solves everything that the arguments name; the highest exit code wins.
 pub fn run(
@@ -235,8 +236,10 @@ impl Session<'_> {
     fn batch(&self, jobs: &[Job<'_>], out: &mut (impl Write + Send)) -> Result<Exit, Failure> {
         let mut highest = Exit::Solved;
         let mut summary = Summary::default();
+        let mut seen = 0;
         for job in jobs {
             let done = self.solve(job, out)?;
+            seen += 1;
             highest = highest.max(exit_of(&done));
             if self.args.json || self.args.quiet {
                 self.machine_readable(job, &done, out)?;
@@ -251,6 +254,11 @@ impl Session<'_> {
         }
         if !(self.args.json || self.args.quiet) {
             writeln!(out, "{}", summary.text(self.count))?;
+        }
+        if seen < jobs.len() {
+            out.flush()?;
+            note(&format!("stopped after {seen} of {}", number(self.count, "puzzle")));
+            highest = highest.max(Exit::Stopped);
         }
         Ok(highest)
     }
@@ -420,7 +428,7 @@ impl Summary {
 
     fn text(&self, count: usize) -> String {
         let Self { seen, solved, optimal, seconds, .. } = self;
-        let all = crate::units::number(count, "puzzle");
+        let all = number(count, "puzzle");
         let puzzles = if *seen < count { format!("{seen} of {all}") } else { all };
         if *solved == 0 {
             return format!("{puzzles}: none solved");

@@ -42,7 +42,7 @@ pub struct TraceArgs {
     #[arg(long, value_name = "N")]
     depth_limit: Option<u64>,
     #[arg(help = for_searches("The order in which the ways of the blank are tried, as in URDL", Setting::Order))]
-    #[arg(long, value_name = "ORDER", value_parser = order)]
+    #[arg(long, value_name = "ORDER", value_parser = order, add = complete::orders())]
     order: Option<MoveOrder>,
     #[arg(help = for_searches("Positions kept in each layer", Setting::BeamWidth))]
     #[arg(long, value_name = "N", value_parser = width)]

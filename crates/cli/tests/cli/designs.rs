@@ -78,6 +78,24 @@ fn a_design_that_is_stopped_says_so() {
     run(&["design", "867254301"]).ends_with(2);
 }
 
+/// With a limit that holds the smaller sets only: nothing is said of the others but that they are left.
+#[test]
+fn sets_that_memory_ended_are_not_called_done() {
+    let file = TempFile::new("design-memory.jsonl", b"");
+    std::fs::remove_file(file.path()).unwrap();
+    let design = ["design", "klotski", "--add", "1x1", "--empty", "14..", "--metric", "moves"];
+    let kept = ["--threads", "1", "--out", file.path()];
+    let short = run(&[&design[..], &kept, &["--memory-limit", "1000"]].concat()).ends_with(5);
+    assert!(short.stderr.contains("unfinished") && short.stderr.contains("--resume"), "{}", short.stderr);
+    assert!(
+        short.stdout.contains("at least") && !short.stdout.contains("the hardest takes"),
+        "{}",
+        short.stdout
+    );
+    let again = run(&[&design[..], &kept, &["--resume"]].concat()).ends_with(0).stdout;
+    assert_eq!(again, run(&design).ends_with(0).stdout);
+}
+
 #[test]
 fn puzzles_are_as_hard_as_was_asked_for() {
     for seed in ["1", "2"] {

@@ -429,6 +429,7 @@ fn two_combinations_are_compared_in_a_sentence() {
     assert!(sentence.contains("less on 3, the same on 0, more on 0 of 3 puzzles"), "{shown}");
     assert!(sentence.contains("sign test p = 0.2500, Wilcoxon p = 0.2500"), "{shown}");
     assert!(sentence.contains("geometric mean (too few for an interval)"), "{shown}");
+    assert!(sentence.ends_with("too few differ to tell anything"), "{shown}");
     assert!(place.read("nodes-scatter.svg").contains("astar misplaced better"));
     is_refused(
         &[&SMALL[..], &["--pair", "astar manhattan", "bfs"]].concat(),

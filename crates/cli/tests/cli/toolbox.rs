@@ -67,17 +67,50 @@ fn solves_are_compared_with_the_optimum() {
     let ran = feed(&["compare-to-optimum"], solves.as_bytes()).ends_with(0);
     let expected = "+2\t4 moves, optimum 2\n+4\t35 moves, optimum 31\n+0\t1 moves, optimum 1\n\
                     +2\t3 moves, optimum 1\n+0\t1 moves, optimum 1\nmean of all 5: +1.60\n\
-                    mean of 5: +1.60, best +1.60\n";
+                    average of 5: +1.33, best +1.33\n";
     assert_eq!(ran.stdout.replace("1 move,", "1 moves,"), expected);
-    let wrong = feed(&["compare-to-optimum"], b"1 2 3/4 5 6/0 7 8\tL\nnothing\n").ends_with(3);
-    assert!(wrong.stderr.contains("do not solve"), "{}", wrong.stderr);
+    let wrong = feed(&["compare-to-optimum"], b"1 2 3/4 5 6/0 7 8\tLL\nnothing\n").ends_with(3);
+    assert!(wrong.stderr.contains("solve 2: "), "{}", wrong.stderr);
+}
+
+/// As speed-solvers count: without the best and the worst, and a solve that did not end is the worst.
+#[test]
+fn averages_leave_the_best_and_the_worst_out() {
+    let board = "1 2 3/4 5 6/7 0 8";
+    let averages = |solves: &[&str]| -> Vec<String> {
+        let text: String = solves.iter().map(|made| format!("{board}\t{made}\n")).collect();
+        let ran = feed(&["compare-to-optimum"], text.as_bytes()).ends_with(0).stdout;
+        ran.lines().filter(|line| line.starts_with("average")).map(String::from).collect()
+    };
+    assert_eq!(averages(&["1", "3", "3", "5", "21"]), ["average of 5: +2.67, best +2.67"]);
+    assert_eq!(averages(&["1", "dnf", "3", "3", "5"]), ["average of 5: +2.67, best +2.67"]);
+    // These moves do not solve it.
+    assert_eq!(averages(&["1", "D", "3", "DNF", "5"]), ["average of 5: DNF, best DNF"]);
+    assert_eq!(averages(&["1", "1", "1", "1", "3", "DNF", "DNF"]), ["average of 5: DNF, best +0.00"]);
+    let twelve = ["1", "3", "3", "3", "3", "3", "3", "3", "3", "3", "3", "99"];
+    assert_eq!(averages(&twelve)[1], "average of 12: +2.00, best +2.00");
+}
+
+/// A number of moves is no solution: where nothing is proven, it is not made the optimum.
+#[test]
+fn what_is_not_proven_is_not_called_the_optimum() {
+    let board = "5 6 8 19 20/11 10 4 1 12/0 16 24 17 23/22 21 7 2 3/15 9 14 13 18";
+    let bound =
+        run(&["solve", board, "--time-limit", "10ms", "--json"]).json()["lower_bound"].as_u64().unwrap();
+    let line = format!("{board}\t{bound}\n{board}\t500\n");
+    let ran = feed(&["compare-to-optimum", "--time-limit", "300ms"], line.as_bytes()).ends_with(0);
+    assert!(ran.stdout.lines().filter(|line| line.starts_with('?')).count() == 2, "{}", ran.stdout);
+    assert!(!ran.stdout.contains("mean"), "{}", ran.stdout);
 }
 
 /// What cannot be true is not turned into a solve at the optimum.
 #[test]
 fn claims_below_the_optimum_are_refused() {
     let ran = feed(&["compare-to-optimum"], b"1 2 3/4 5 6/0 7 8;1\n1 2 3/4 5 6/0 7 8;2\n").ends_with(3);
-    assert_eq!(ran.stdout, "\n+0\t2 moves, optimum 2\nmean of all 1: +0.00\n");
+    assert_eq!(
+        ran.stdout,
+        "\n+0\t2 moves, optimum 2\nmean of 1 (1 of 2 left out: DNF, or no optimum): +0.00\n"
+    );
     assert!(ran.stderr.contains("solve 1: it cannot have been solved in 1"), "{}", ran.stderr);
     assert!(ran.stderr.contains("at least 2 moves"), "{}", ran.stderr);
     let never = run(&["compare-to-optimum", "1 2 3/4 5 6/8 7 0;4"]).ends_with(3);

@@ -12,6 +12,8 @@ use super::{csv, latex, markdown, pictures};
 use crate::experiment::{Experiment, Row, Shard, suite};
 use crate::summary::{cells, groups};
 
+use slidewise_solve::record::VERSION;
+
 /// Where the results of an experiment are kept.
 pub struct Folder {
     path: PathBuf,
@@ -41,6 +43,15 @@ pub enum FolderError {
         there: Option<Shard>,
         /// The part that is to be run.
         here: Option<Shard>,
+    },
+    /// Its results were made by another version of the program, or from another commit.
+    OtherProgram {
+        /// The file of results.
+        file: PathBuf,
+        /// What made them.
+        there: String,
+        /// What is to go on.
+        here: String,
     },
     /// A file of results cannot be understood.
     Unreadable {
@@ -77,6 +88,10 @@ impl fmt::Display for FolderError {
                 let (there, here) = (named(there), named(here));
                 write!(f, "{directory} has results of {there}, not of {here}; name another directory")
             }
+            Self::OtherProgram { file, there, here } => {
+                write!(f, "{} has results of {there}, and this is {here}: ", file.display())?;
+                write!(f, "go on with that one, or name another directory")
+            }
             Self::Unreadable { file, reason } => write!(f, "{}: {reason}", file.display()),
             Self::Io { file, error } => write!(f, "{}: {error}", file.display()),
         }
@@ -93,10 +108,13 @@ const RESULTS: &str = "results.csv";
 const OBJECTS: &str = "results.json";
 const EXPERIMENT: &str = "experiment.toml";
 const SHARD: &str = "shard";
+/// What stands for a commit that nobody told.
+const UNKNOWN: &str = "unknown";
 
 impl Folder {
     /// Makes the directory ready before the first run, and gives the rows that are there already. Without
-    /// `resume` there must be none; with it, they must be of the same experiment.
+    /// `resume` there must be none; with it, they must be of the same experiment and the same program. What is there
+    /// is replaced as a whole or not at all, whenever the process ends.
     pub fn open(path: &Path, experiment: &Experiment, resume: bool) -> Result<(Self, Vec<Row>), FolderError> {
         fs::create_dir_all(path).map_err(|error| failed(path, error))?;
         let [results, objects, description] = [RESULTS, OBJECTS, EXPERIMENT].map(|name| path.join(name));
@@ -107,15 +125,22 @@ impl Folder {
                 same_shard(path, experiment.shard)?;
                 rows_of(path)?
             }
-            (false, _) => Vec::new(),
+            (false, _) => {
+                no_objects(&objects)?;
+                // Somebody's own experiment, which happens to have this name.
+                if description.exists() {
+                    same_experiment(&description, experiment)?;
+                }
+                Vec::new()
+            }
         };
-        let write = |file: &Path, text: String| fs::write(file, text).map_err(|error| failed(file, error));
-        write(&description, suite::write(experiment))?;
+        same_program(&results, &kept, experiment)?;
+        replace(&description, &suite::write(experiment))?;
         if let Some(shard) = experiment.shard {
-            write(&path.join(SHARD), format!("{shard}\n"))?;
+            replace(&path.join(SHARD), &format!("{shard}\n"))?;
         }
-        write(&results, csv::header() + &kept.iter().map(csv::line).collect::<String>())?;
-        write(&objects, array(&kept))?;
+        replace(&results, &(csv::header() + &kept.iter().map(csv::line).collect::<String>()))?;
+        replace(&objects, &array(&kept))?;
         let append = |file: &Path| OpenOptions::new().append(true).open(file).map_err(|e| failed(file, e));
         let update = |file: &Path| OpenOptions::new().write(true).open(file).map_err(|e| failed(file, e));
         let folder = Self { path: path.to_path_buf(), csv: append(&results)?, json: update(&objects)? };
@@ -243,12 +268,68 @@ fn same_shard(path: &Path, here: Option<Shard>) -> Result<(), FolderError> {
     }
 }
 
-/// Whether a file has a whole line behind the names of the columns: on a disk that was full there may be none.
+/// Puts a text in place of a file: beside it first, so that there is always the old one or the new one.
+fn replace(file: &Path, text: &str) -> Result<(), FolderError> {
+    if fs::read(file).is_ok_and(|there| there == text.as_bytes()) {
+        return Ok(());
+    }
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, file));
+    written.map_err(|error| {
+        // What is half written is of no use; that it cannot be removed changes nothing.
+        let _ = fs::remove_file(&beside);
+        failed(file, error)
+    })
+}
+
+/// Rows of different programs must not stand in one table. Where the commit is not told, the version decides.
+fn same_program(file: &Path, kept: &[Row], experiment: &Experiment) -> Result<(), FolderError> {
+    let here = experiment.origin.commit.as_deref().filter(|&commit| commit != UNKNOWN);
+    let differs = |row: &&Row| {
+        let there = row.commit.as_deref().filter(|&commit| commit != UNKNOWN);
+        row.version != VERSION || there.zip(here).is_some_and(|(there, here)| there != here)
+    };
+    let Some(other) = kept.iter().find(differs) else { return Ok(()) };
+    let named = |version: &str, commit: Option<&str>| {
+        format!("slidewise {version} (commit {})", commit.unwrap_or(UNKNOWN))
+    };
+    Err(FolderError::OtherProgram {
+        file: file.to_path_buf(),
+        there: named(&other.version, other.commit.as_deref()),
+        here: named(VERSION, here),
+    })
+}
+
+/// Whether a file has a whole line behind the names of the columns: on a disk that was full there may be none. A file
+/// that never had these columns is somebody else's.
 fn has_rows(file: &Path) -> Result<bool, FolderError> {
     match fs::read_to_string(file) {
-        Ok(text) => Ok(text.matches('\n').count() > 1),
+        Ok(text) if text.matches('\n').count() > 1 => Ok(true),
+        Ok(text)
+            if csv::header().starts_with(&text) || csv::read(&text).is_ok_and(|rows| rows.is_empty()) =>
+        {
+            Ok(false)
+        }
+        Ok(_) => Err(FolderError::Unreadable {
+            file: file.to_path_buf(),
+            reason: "this is no results.csv of slidewise; name another directory".to_string(),
+        }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(failed(file, error)),
+    }
+}
+
+/// Objects without the rows that belong to them are not overwritten.
+fn no_objects(file: &Path) -> Result<(), FolderError> {
+    let empty = (OPEN.len() + CLOSE.len()) as u64;
+    match fs::metadata(file) {
+        Ok(data) if data.len() > empty => Err(FolderError::Unreadable {
+            file: file.to_path_buf(),
+            reason: format!("it has results that are not in {RESULTS}; name another directory"),
+        }),
+        _ => Ok(()),
     }
 }
 
@@ -279,7 +360,7 @@ mod tests {
     }
 
     fn row(run: u32) -> Row {
-        Row { instance: "a".into(), spec: "bfs".into(), run, ..Row::default() }
+        Row { instance: "a".into(), spec: "bfs".into(), run, version: VERSION.into(), ..Row::default() }
     }
 
     #[test]
@@ -314,7 +395,8 @@ mod tests {
     fn a_file_without_a_row_has_no_results() {
         let place = Temporary::new("torn");
         let experiment = Experiment::named("one");
-        for (resume, torn) in [(false, "instance,sp"), (true, "instance,sp"), (false, "instance,spec\n")] {
+        let header = csv::header();
+        for (resume, torn) in [(false, &header[..20]), (true, &header[..20]), (false, &header)] {
             Folder::open(&place.0, &experiment, resume).unwrap();
             fs::write(place.0.join(RESULTS), torn).unwrap();
             let (mut folder, kept) = Folder::open(&place.0, &experiment, resume).unwrap();
@@ -333,6 +415,63 @@ mod tests {
         let other = Experiment { seed: 7, ..Experiment::named("one") };
         let error = Folder::open(&place.0, &other, true).err().unwrap().to_string();
         assert!(error.contains("`seed = 0`, here `seed = 7`"), "{error}");
+    }
+
+    /// What cannot be gone on with is refused, and stays as it is.
+    #[test]
+    fn what_cannot_be_resumed_is_kept() {
+        let place = Temporary::new("kept");
+        let experiment = Experiment::named("one");
+        let results = place.0.join(RESULTS);
+        Folder::open(&place.0, &experiment, false).unwrap().0.add(&row(1)).unwrap();
+        let good = fs::read_to_string(&results).unwrap();
+        let refused = |text: &str, resume: bool| {
+            fs::write(&results, text).unwrap();
+            let error = Folder::open(&place.0, &experiment, resume).err().unwrap().to_string();
+            assert_eq!(fs::read_to_string(&results).unwrap(), text, "{error}");
+            error
+        };
+        let older = Row { version: "0.0.9".into(), commit: Some("abc".into()), ..row(2) };
+        let error = refused(&(good.clone() + &csv::line(&older)), true);
+        assert!(error.contains("slidewise 0.0.9 (commit abc)") && error.contains(VERSION), "{error}");
+        let error = refused(&good.replace(",1,", ",one,"), true);
+        assert!(error.contains("results.csv"), "{error}");
+        assert!(refused("day;sold\n", true).contains("no results.csv of slidewise"));
+        assert!(refused("my notes", false).contains("no results.csv of slidewise"));
+        // The objects alone are left.
+        fs::remove_file(&results).unwrap();
+        assert!(Folder::open(&place.0, &experiment, true).is_err());
+        let objects = fs::read_to_string(place.0.join(OBJECTS)).unwrap();
+        assert_eq!(serde_json::from_str::<Vec<Row>>(&objects).unwrap(), [row(1)]);
+    }
+
+    /// The commits are compared where both are known.
+    #[test]
+    fn results_of_another_commit_are_not_resumed() {
+        let place = Temporary::new("commit");
+        let of = |commit: &str| {
+            let mut experiment = Experiment::named("one");
+            experiment.origin.commit = Some(commit.to_string());
+            experiment
+        };
+        let made = Row { commit: Some("abc".into()), ..row(1) };
+        Folder::open(&place.0, &of("abc"), false).unwrap().0.add(&made).unwrap();
+        assert_eq!(Folder::open(&place.0, &of("abc"), true).unwrap().1, [made]);
+        let error = Folder::open(&place.0, &of("def"), true).err().unwrap().to_string();
+        assert!(error.contains("commit abc") && error.contains("commit def"), "{error}");
+        assert!(Folder::open(&place.0, &of(UNKNOWN), true).is_ok());
+    }
+
+    /// An experiment that somebody wrote is not replaced by what it comes to.
+    #[test]
+    fn an_experiment_of_ones_own_is_not_overwritten() {
+        let place = Temporary::new("own");
+        fs::create_dir_all(&place.0).unwrap();
+        let own = "# mine\nname = \"other\"\n";
+        fs::write(place.0.join(EXPERIMENT), own).unwrap();
+        let refused = Folder::open(&place.0, &Experiment::named("one"), false).err();
+        assert!(matches!(refused, Some(FolderError::OtherExperiment { .. })));
+        assert_eq!(fs::read_to_string(place.0.join(EXPERIMENT)).unwrap(), own);
     }
 
     #[test]

@@ -1,13 +1,17 @@
 //! Two combinations over the puzzles that both solved, said in sentences.
 
+use std::collections::HashSet;
+
 use crate::experiment::Row;
 use crate::paired::paired;
 use crate::summary::{Cell, cells};
+use crate::units::number;
 
 /// What is compared.
 type Measure<'a> = &'a dyn Fn(&Cell) -> f64;
 
-/// A sentence for each measure; none if there is no puzzle that both solved.
+/// A sentence for each measure over the puzzles that both solved, and one about those that not both did; none if one
+/// of them was not run.
 pub fn sentences(rows: &[Row], first: &str, second: &str) -> Vec<String> {
     let cells = cells(rows);
     let solved = |spec: &str| -> Vec<&Cell> {
@@ -30,7 +34,30 @@ pub fn sentences(rows: &[Row], first: &str, second: &str) -> Vec<String> {
         let values: Vec<(f64, f64)> = both.iter().map(|(a, b)| (value(a), value(b))).collect();
         Some(format!("{first} against {second}, {name}: {}", paired(&values)?))
     };
-    measures.into_iter().filter_map(said).collect()
+    let rest = left_out(&cells, (first, mine.len()), (second, other.len()), both.len());
+    measures.into_iter().filter_map(said).chain(rest).collect()
+}
+
+/// What the puzzles that not both solved say: which of two looks better over the others may be turned round by them.
+fn left_out(cells: &[Cell], first: (&str, usize), second: (&str, usize), both: usize) -> Option<String> {
+    let tried = |spec: &str| -> HashSet<&str> {
+        cells.iter().filter(|cell| cell.row.spec == spec).map(|cell| &*cell.row.instance).collect()
+    };
+    let ((first, mine), (second, other)) = (first, second);
+    let (one, two) = (tried(first), tried(second));
+    let all = one.union(&two).count();
+    if one.is_empty() || two.is_empty() || all == both {
+        return None;
+    }
+    let neither = (all + both).saturating_sub(mine + other);
+    let compared = if both == 0 { "nothing is compared" } else { "the others are left out" };
+    Some(format!(
+        "{first} against {second}: of {}, both solved {both}, only {first} {}, only {second} {}, neither {neither}; \
+         {compared}",
+        number(all, "puzzle"),
+        mine - both,
+        other - both,
+    ))
 }
 
 /// The combination that is meant by a name, of those that there are; `Err` lists them.
@@ -65,7 +92,17 @@ mod tests {
         );
         assert!(said[0].contains("less on 5, the same on 0, more on 0 of 5 puzzles"), "{said:?}");
         assert!(said[0].contains("sign test p = 0.0625, Wilcoxon p = 0.0625"), "{said:?}");
-        assert!(said[1].contains("length: 1.00 times") && said[1].contains("the same on 5"), "{said:?}");
+        assert!(said[1].ends_with("length: the same on all 5"), "{said:?}");
+        assert_eq!(
+            said[3],
+            "astar against bfs: of 6 puzzles, both solved 5, only astar 1, only bfs 0, neither 0; the others are left out"
+        );
+        let apart = [row("f", "astar", Some(30), 9), row("f", "bfs", None, 1), row("g", "bfs", None, 1)];
+        let nothing = sentences(&apart, "astar", "bfs");
+        assert_eq!(nothing.len(), 1);
+        assert!(
+            nothing[0].ends_with("both solved 0, only astar 1, only bfs 0, neither 1; nothing is compared")
+        );
         assert!(sentences(&rows, "astar", "ida").is_empty());
         assert_eq!(find(&["astar", "bfs"], "BFS"), Ok("bfs"));
         assert!(find(&["astar", "bfs"], "ida").unwrap_err().ends_with("there are astar; bfs"));

@@ -15,7 +15,7 @@ use slidewise_search::{Cancel, Limits, Meter, Solution, Verdict, Weight};
 
 use crate::algorithm::Algorithm;
 use crate::answer::Watch;
-use crate::anytime::{self, Means};
+use crate::anytime::{self, Maker, Means};
 use crate::crewed;
 use crate::design::{Designer, Designing};
 use crate::erased::Search;
@@ -217,22 +217,25 @@ impl Spaces for Bricks {
     }
 
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
-        if cfg!(feature = "textbook") && plan.algorithm == Algorithm::Anytime {
-            return self.anytime(solver, plan, run);
-        }
-        if plan.algorithm != Algorithm::Layered {
-            let search = select::search(self, plan, run.meter)?;
-            let verdict = search.run(plan, run.meter)?;
-            return Ok(Ended { verdict, explored: None });
-        }
-        let options = Options {
-            threads: plan.threads,
-            spill: solver.spill().map(Into::into),
-            keep: plan.keep_every.map_or(Keep::All, Keep::Every),
-            ..Options::default()
+        let mut constructor = None;
+        let mut shortest = usize::MAX;
+        let metric = brick_metric(plan.metric);
+        let mut make = |meter: &mut Meter<'_>| {
+            let constructor = constructor.get_or_insert_with(|| bricks::Constructor::new(&self.puzzle));
+            let mut go_on = || meter.expand().is_ok();
+            loop {
+                let steps = constructor.another(&mut go_on)?;
+                let tidied = constructor.tidied(metric, &steps, &mut go_on);
+                if metric.length(&tidied) < shortest {
+                    shortest = metric.length(&tidied);
+                    return Some(tidied);
+                }
+            }
         };
-        let solved = bricks::solve(&self.puzzle, brick_metric(plan.metric), &options, run.meter);
-        Ok(Ended { verdict: in_steps(solved.verdict), explored: Some(solved.stored) })
+        if cfg!(feature = "textbook") && plan.algorithm == Algorithm::Anytime {
+            return self.anytime(solver, plan, &mut make, run);
+        }
+        anytime::or_made(self, plan, &mut make, run.meter, |meter| self.searched(solver, plan, meter))
     }
 
     fn plan_for_all(&self, _solver: &Solver, metric: Metric) -> Plan {
@@ -275,30 +278,41 @@ impl Spaces for Bricks {
 }
 
 impl Bricks {
-    fn anytime(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
+    /// Any search but anytime search.
+    fn searched(&self, solver: &Solver, plan: &Plan, meter: &mut Meter<'_>) -> Result<Ended, SolveError> {
+        if plan.algorithm != Algorithm::Layered {
+            let verdict = select::search(self, plan, meter)?.run(plan, meter)?;
+            return Ok(Ended { verdict, explored: None });
+        }
+        let options = Options {
+            threads: plan.threads,
+            spill: solver.spill().map(Into::into),
+            keep: plan.keep_every.map_or(Keep::All, Keep::Every),
+            ..Options::default()
+        };
+        let solved = bricks::solve(&self.puzzle, brick_metric(plan.metric), &options, meter);
+        Ok(Ended { verdict: in_steps(solved.verdict), explored: Some(solved.stored) })
+    }
+
+    fn anytime(
+        &self,
+        solver: &Solver,
+        plan: &Plan,
+        make: &mut Maker<'_>,
+        run: &mut Run<'_, '_>,
+    ) -> Result<Ended, SolveError> {
         let metric = brick_metric(plan.metric);
         let options = Options { threads: plan.threads, ..Options::default() };
         let mut in_layers = |_: u64, meter: &mut Meter<'_>| {
             Ok(in_steps(bricks::solve(&self.puzzle, metric, &options, meter).verdict))
         };
-        let mut constructor = bricks::Constructor::new(&self.puzzle);
-        let mut shortest = usize::MAX;
-        let mut make = |meter: &mut Meter<'_>| {
-            let mut go_on = || meter.expand().is_ok();
-            loop {
-                let steps = constructor.another(&mut go_on)?;
-                let tidied = constructor.tidied(metric, &steps, &mut go_on);
-                if metric.length(&tidied) < shortest {
-                    shortest = metric.length(&tidied);
-                    return Some(tidied);
-                }
-            }
-        };
         let by = Means {
             guide: entry::CLEARING,
             proof: entry::GOAL_BLOCKERS,
-            make: &mut make,
+            make,
             prove: &mut in_layers,
+            first: anytime::FIRST,
+            nearby: true,
         };
         anytime::solve(self, solver, plan, by, run)
     }

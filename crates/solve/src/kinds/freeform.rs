@@ -92,28 +92,23 @@ impl Spaces for Freeform {
     }
 
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
+        let mut constructor = None;
+        let mut make = |meter: &mut Meter<'_>| {
+            let constructor = constructor.get_or_insert_with(|| Constructor::new(&self.puzzle));
+            constructor.another(&mut || meter.expand().is_ok())
+        };
         if cfg!(feature = "textbook") && plan.algorithm == Algorithm::Anytime {
-            let mut constructor = Constructor::new(&self.puzzle);
-            let mut make = |meter: &mut Meter<'_>| constructor.another(&mut || meter.expand().is_ok());
             let by = Means {
                 guide: entry::DISTANCE,
                 proof: entry::DISTANCE,
                 make: &mut make,
                 prove: &mut anytime::nothing_else,
+                first: anytime::FIRST,
+                nearby: true,
             };
             return anytime::solve(self, solver, plan, by, run);
         }
-        if plan.algorithm != Algorithm::Layered {
-            let verdict = select::search(&self.puzzle, plan).run(plan, run.meter)?;
-            return Ok(Ended { verdict, explored: None });
-        }
-        let options = Options {
-            threads: plan.threads,
-            spill: solver.spill().map(Into::into),
-            keep: plan.keep_every.map_or(Keep::All, Keep::Every),
-            ..Options::default()
-        };
-        select::layered(&self.puzzle, &options, run.meter)
+        anytime::or_made(self, plan, &mut make, run.meter, |meter| self.searched(solver, plan, meter))
     }
 
     fn floor(&self, _solver: &Solver, metric: Metric, _alarm: &Cancel) -> Cost {
@@ -131,6 +126,23 @@ impl Spaces for Freeform {
             Estimated { heuristic: entry.name, value: Some(select::search(&self.puzzle, &plan).estimate()) }
         };
         entry::ENTRY.heuristics.iter().map(estimated).collect()
+    }
+}
+
+impl Freeform {
+    /// Any search but anytime search.
+    fn searched(&self, solver: &Solver, plan: &Plan, meter: &mut Meter<'_>) -> Result<Ended, SolveError> {
+        if plan.algorithm != Algorithm::Layered {
+            let verdict = select::search(&self.puzzle, plan).run(plan, meter)?;
+            return Ok(Ended { verdict, explored: None });
+        }
+        let options = Options {
+            threads: plan.threads,
+            spill: solver.spill().map(Into::into),
+            keep: plan.keep_every.map_or(Keep::All, Keep::Every),
+            ..Options::default()
+        };
+        select::layered(&self.puzzle, &options, meter)
     }
 }
 

@@ -8,6 +8,7 @@ mod entry;
 mod estimates;
 mod learned_table;
 mod patterns;
+mod pushes;
 mod reading;
 mod select;
 mod tables;
@@ -140,7 +141,8 @@ impl Spaces for Tiles {
 
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
         let verdict = match plan.algorithm {
-            Algorithm::Anytime => anytime(self, &solver.tables, plan, run)?,
+            Algorithm::Anytime if is_multi(plan.metric) => return pushes::solve(self, solver, plan, run),
+            Algorithm::Anytime => steps_first(self, &solver.tables, plan, *run.meter.limits(), run)?,
             _ if plan.open => with_a_solution(self, &solver.tables, plan, run)?,
             _ => search(self, &solver.tables, plan, run)?,
         };
@@ -186,11 +188,12 @@ fn wishes(plan: &Plan) -> Vec<String> {
 
 type StepVerdict = Verdict<Step>;
 
-/// Anytime search, which begins with a solution if there is one.
-fn anytime(
+/// Anytime search within some limits for solutions with few steps, which begins with a solution if there is one.
+fn steps_first(
     tiles: &Tiles,
     tables: &Tables,
     plan: &Plan,
+    limits: Limits,
     run: &mut Run<'_, '_>,
 ) -> Result<StepVerdict, SolveError> {
     let first = run.first.map(|steps| {
@@ -203,7 +206,7 @@ fn anytime(
     run.set_up_since(run.began);
     // If there is no memory left there are no beams, but a solution.
     run.leave_memory();
-    let verdict = anytime.run(run.meter);
+    let verdict = run.meter.stage(limits, |stage| anytime.run(stage));
     select::in_steps(tiles, plan.metric, verdict).map_err(SolveError::Refuted)
 }
 
@@ -246,7 +249,7 @@ fn with_a_solution(
         Err(SolveError::Interrupted(why)) => (why, None, 0),
         ended => return ended,
     };
-    let best = match found.or(first) {
+    let best = match cheaper(found, first) {
         Some(best) => Some(best),
         None => constructed(tiles, tables, plan, run)?,
     };
@@ -312,10 +315,15 @@ fn search(
     // What was proven in the beginning stays proven if this is stopped early.
     Ok(match better.run(plan, run.meter)? {
         Verdict::Stopped { why, best: later, lower_bound: bound } => {
-            Verdict::Stopped { why, best: later.or(best), lower_bound: lower_bound.max(bound) }
+            Verdict::Stopped { why, best: cheaper(later, best), lower_bound: lower_bound.max(bound) }
         }
         ended => ended,
     })
+}
+
+/// The cheaper of two solutions, as far as they are there.
+fn cheaper(one: Option<Solution<Step>>, other: Option<Solution<Step>>) -> Option<Solution<Step>> {
+    one.into_iter().chain(other).min_by_key(|solution| solution.cost)
 }
 
 /// A puzzle from boards at hand.

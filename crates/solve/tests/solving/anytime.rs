@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use slidewise_solve::puzzles::bricks::library;
 use slidewise_solve::puzzles::random::Rng;
 use slidewise_solve::search::{Cancel, Event, Limits, Observer, Proof, Stats, Stop, Weight};
 use slidewise_solve::{
@@ -126,6 +127,50 @@ fn pushes_are_counted_in_the_multi_tile_metric() {
     assert_eq!(costs.last(), Some(&solution.cost));
     assert!((solution.cost as usize) < solution.steps.len());
     assert!(answer.lower_bound.unwrap() <= solution.cost);
+}
+
+/// What is shorter in steps may be longer in pushes: on these boards it was reported, and kept.
+#[test]
+fn solutions_only_get_shorter_in_pushes() {
+    let solver = Solver::new();
+    let spec = Spec { metric: Some("multi"), ..anytime() };
+    for (size, seed) in [(3, 1), (4, 2), (5, 1), (5, 2), (6, 3), (7, 1)] {
+        let puzzle = random(size, size, seed);
+        let (answer, costs) = solve(&solver, &puzzle, &spec, 200_000);
+        let solution = answer.solution.unwrap();
+        assert!(costs.is_sorted_by(|a, b| a > b), "{size}×{size}, {seed}: {costs:?}");
+        assert_eq!(costs.last(), Some(&solution.cost), "{size}×{size}, {seed}: {costs:?}");
+        assert!((1..=solution.cost).contains(&answer.lower_bound.unwrap()));
+        assert_eq!(puzzle.length(answer.plan.metric, &solution.steps) as u64, solution.cost);
+    }
+}
+
+/// The bound rises above that of the start, up to the optimum on small boards.
+#[test]
+fn pushes_are_proven() {
+    let spec = Spec { metric: Some("multi"), ..anytime() };
+    let answer = Solver::new().solve(&*random(3, 3, 1), &spec).unwrap();
+    assert_eq!((answer.outcome, answer.stopped_by), (Outcome::Solved, None));
+    assert!(answer.is_optimal());
+    let best = Solver::new().solve(&*random(3, 3, 1), &Spec { metric: Some("multi"), ..Spec::default() });
+    assert_eq!(answer.cost(), best.unwrap().cost());
+}
+
+/// Nothing is asked for, and the search that suits the puzzle is stopped at once.
+#[test]
+fn a_limit_leaves_a_solution_of_bricks_and_of_any_board() {
+    let solver = Solver::new();
+    // Of crowded boards no solution can be made without a search.
+    let named = ["course-not-normalized"].map(|name| library::get(name).unwrap().text);
+    let two_blanks = "tiles: 3 1 2 ./6 # 4 5/. 9 7 8; goal: 1 2 3 4/5 # 6 7/8 9 . .";
+    for text in named.into_iter().chain([two_blanks]) {
+        let puzzle = read(text, &Reading::default()).remove(0).result.unwrap().puzzle;
+        let (answer, _) = solve(&solver, &puzzle, &Spec::default(), 5);
+        assert_eq!((answer.outcome, answer.stopped_by), (Outcome::Solved, Some(Stop::Nodes)), "{text}");
+        let solution = answer.solution.unwrap();
+        assert!(answer.lower_bound.unwrap() <= solution.cost, "{text}");
+        assert_eq!(slidewise_solve::solves(&*puzzle, &solution.steps), Ok(()));
+    }
 }
 
 #[test]

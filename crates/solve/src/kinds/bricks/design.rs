@@ -7,7 +7,7 @@ use slidewise_puzzles::bricks::{Condition, Goal, Position, Puzzle, write};
 use slidewise_puzzles::random::Rng;
 
 use super::{Bricks, brick_metric};
-use crate::design::{Designed, Designer, Designing, HardestIn, JobLimits};
+use crate::design::{Designed, Designer, Designing, HardestIn, JobLimits, OUT_OF_MEMORY};
 use crate::metric::Metric;
 use crate::refusal::{Refusal, Setting};
 use crate::units;
@@ -96,7 +96,7 @@ impl BrickDesigner {
                     }
                     Err(Unfinished::Ended) => return None,
                     Err(Unfinished::TooMany) => {
-                        designed.unfinished = Some("more placements than the memory holds".to_string());
+                        designed.unfinished = Some(OUT_OF_MEMORY.to_string());
                         return Some(designed);
                     }
                 }
@@ -135,8 +135,8 @@ impl BrickDesigner {
             }
         }
         let told = [
-            (unfinished, "with more placements than the memory holds"),
-            (unplaced, "for which no placement was found"),
+            (unfinished, format!("with {OUT_OF_MEMORY}")),
+            (unplaced, "for which no placement was found".to_string()),
         ];
         let told = told.into_iter().filter(|(count, _)| *count > 0);
         let told: Vec<String> =

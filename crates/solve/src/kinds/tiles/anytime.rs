@@ -68,7 +68,10 @@ pub(super) struct ForProof {
 
 /// The best solution so far, in single steps, and the best lower bound.
 struct Best {
+    /// The one with the fewest steps, from which the search goes on.
     moves: Vec<Slide>,
+    /// The cheapest in the metric asked for, with its cost: one with fewer steps may have more pushes.
+    cheapest: (Vec<Slide>, Cost),
     lower: Cost,
     /// How hard its pieces have been tried.
     tried: usize,
@@ -143,12 +146,13 @@ impl Anytime<'_> {
             Some(first) if self.cost(first) <= self.cost(&constructed) => first.clone(),
             _ => constructed,
         };
-        let mut best = Best { moves, lower: self.floor, tried: 0 };
+        let cost = self.cost(&moves);
+        let mut best = Best { cheapest: (moves.clone(), cost), moves, lower: self.floor, tried: 0 };
         meter.tell(Event::Bound(best.lower));
-        meter.tell(Event::Improved(self.cost(&best.moves)));
+        meter.tell(Event::Improved(cost));
         let end = self.improve(&mut best, meter);
-        let moves = self.counted(best.moves);
-        let cost = moves.len() as Cost;
+        let (moves, cost) = best.cheapest;
+        let moves = self.counted(moves);
         let solution = Solution::bounded(moves, cost, best.lower.min(cost));
         match end {
             Ok(()) => Verdict::Solved(solution),
@@ -224,7 +228,7 @@ impl Anytime<'_> {
     }
 
     fn is_near_enough(&self, best: &Best) -> bool {
-        self.bound.lower_bound(self.cost(&best.moves)) <= best.lower
+        self.bound.lower_bound(best.cheapest.1) <= best.lower
     }
 
     /// Raises the lower bound by IDA* with so many expansions.
@@ -338,12 +342,8 @@ impl Anytime<'_> {
     }
 
     fn loadable(&self, meter: &Meter<'_>) -> usize {
-        let within = |left: Duration| (left.as_secs_f64() / TO_LOAD).powf(0.25) as usize;
         let fitting = |left: u64| (left as f64).powf(0.25) as usize;
-        *self.loadable.get_or_init(|| {
-            let in_time = meter.remaining().time.map_or(usize::MAX, within);
-            in_time.min(self.for_tables(meter).map_or(usize::MAX, fitting))
-        })
+        *self.loadable.get_or_init(|| loadable(meter).min(self.for_tables(meter).map_or(usize::MAX, fitting)))
     }
 
     /// Bytes that tables of one sort may have of those that are left.
@@ -370,10 +370,15 @@ impl Anytime<'_> {
         is_shorter
     }
 
+    /// Takes a solution with fewer steps.
     fn take(&self, best: &mut Best, moves: Vec<Slide>, meter: &mut Meter<'_>) {
+        let cost = self.cost(&moves);
+        if cost < best.cheapest.1 {
+            best.cheapest = (moves.clone(), cost);
+            meter.tell(Event::Improved(cost));
+        }
         best.moves = moves;
         best.tried = 0;
-        meter.tell(Event::Improved(self.cost(&best.moves)));
     }
 
     /// The cost of single steps in the metric asked for.
@@ -391,6 +396,12 @@ impl Anytime<'_> {
         let run = |run: &[Slide]| Slide { from: run[0].from, to: run[run.len() - 1].to };
         moves.chunk_by(same_way).map(run).collect()
     }
+}
+
+/// Cells of the largest learned tables that there is time to load.
+pub(super) fn loadable(meter: &Meter<'_>) -> usize {
+    let within = |left: Duration| (left.as_secs_f64() / TO_LOAD).powf(0.25) as usize;
+    meter.remaining().time.map_or(usize::MAX, within)
 }
 
 /// How wide a round may be that takes this share of the time left, after one of `width` took so long. `None`
