@@ -54,7 +54,7 @@ pub fn run(
         let exit = one(args, &solver, &*solved, cancel, out)?;
         out.flush()?;
         // Only now the counts are where they cannot be lost.
-        if let (Some(file), Exit::Solved) = (solver.checkpoint(), exit) {
+        if let (Some(file), Exit::Solved, false) = (solver.checkpoint(), exit, together::helps()) {
             file.remove()?;
         }
         return Ok(exit);

@@ -15,6 +15,7 @@ mod kept;
 mod ranks;
 mod share;
 
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -60,15 +61,17 @@ pub fn whole(
     whole_kept(shape, multi, most, threads, None, meter).unwrap_or_default()
 }
 
-/// The same by several processes, each of which has an equal part of the boards in its memory.
+/// The same by several processes, each of which has an equal part of the boards in its memory. The file is that of one
+/// process: any number of them goes on with it. Rank 0 has it.
 pub fn whole_by_crew(
     shape: &Shape,
     multi: bool,
     most: usize,
+    keeping: Option<&Keeping>,
     crew: &Arc<Crew>,
     meter: &mut Meter<'_>,
-) -> Option<Whole> {
-    counted(shape, multi, most, 1, None, Some(crew), meter).unwrap_or_default()
+) -> Result<Option<Whole>, KeepError> {
+    counted(shape, multi, most, 1, keeping.map(Keeper::new), Some(crew), meter)
 }
 
 /// The same, kept in a file, if one is named, and gone on with if that is there. What is counted is then counted over
@@ -105,7 +108,13 @@ fn counted(
         blank: if turned { transposed(shape.blank_home(), cols, rows) } else { shape.blank_home() },
         multi,
     };
-    let mut found = size.explore(threads.max(1), most, keeper, crew, meter)?;
+    let mut found = match size.explore(threads.max(1), most, keeper, crew, meter) {
+        // The leader could not go on, and has said why.
+        Err(KeepError::Io(error)) if error.kind() == io::ErrorKind::Interrupted => {
+            Whole { by_distance: vec![1], stopped: Some(Stop::Cancelled), ..Whole::default() }
+        }
+        found => found?,
+    };
     if turned {
         for board in &mut found.farthest {
             *board = (0..rows * cols)
@@ -198,7 +207,8 @@ impl Size {
             }
         };
         if let Some(keeper) = &keeper
-            && keeper.read(self, &mut sweep)?
+            && keeper.read(self, &mut sweep, share.as_ref())?
+            && share.as_ref().is_none_or(Share::leads)
         {
             meter.stats.expanded += sweep.expanded;
         }
@@ -206,12 +216,15 @@ impl Size {
             // How large the layer is is known, so no part of it is begun that a limit would cut off.
             let left = meter.limits().nodes.map_or(u64::MAX, |max| max.saturating_sub(meter.stats.expanded));
             let mut stopped = (left < sweep.layer - sweep.done).then_some(Stop::Nodes);
-            if stopped.is_none() {
-                stopped = self.pass(&ranks, &mut sweep, threads, keeper.as_ref(), share.as_ref(), meter);
+            let mut is_due = stopped.is_some();
+            // Where others have a part of what is to be kept, they are told by a pass that is broken off.
+            if stopped.is_none() || (keeper.is_some() && share.is_some()) {
+                let keeping = keeper.as_ref();
+                (stopped, is_due) =
+                    self.pass(&ranks, &mut sweep, threads, keeping, share.as_ref(), stopped, meter);
             }
-            let is_due = keeper.as_ref().is_some_and(Keeper::is_due);
-            if let Some(keeper) = keeper.as_mut().filter(|_| stopped.is_some() || is_due) {
-                keeper.write(self, &sweep)?;
+            if let Some(keeper) = keeper.as_mut().filter(|_| is_due) {
+                keeper.write(self, &sweep, share.as_ref())?;
             }
             if stopped.is_some() {
                 return Ok(Whole { by_distance: sweep.by_distance, stopped, ..Whole::default() });
@@ -221,7 +234,7 @@ impl Size {
             }
             if sweep.found == 0 {
                 if let Some(share) = &share {
-                    share.bring_together(&mut sweep.listed, meter);
+                    share.bring_together(&mut sweep.listed);
                 }
                 sweep.listed.sort_unstable();
                 let listed = sweep.listed.iter().take(most);
@@ -236,7 +249,9 @@ impl Size {
         }
     }
 
-    /// Expands what is left of a layer, or as much of it as there is time for until it is to be kept.
+    /// Expands what is left of a layer, or as much of it as there is time for until it is to be kept. Why it had to
+    /// stop, if it had, and whether it is to be kept.
+    #[expect(clippy::too_many_arguments)]
     fn pass(
         &self,
         ranks: &Ranks,
@@ -244,26 +259,38 @@ impl Size {
         threads: usize,
         keeper: Option<&Keeper<'_>>,
         share: Option<&Share>,
+        stopped: Option<Stop>,
         meter: &mut Meter<'_>,
-    ) -> Option<Stop> {
+    ) -> (Option<Stop>, bool) {
         let is_even = sweep.by_distance.len() % 2 == 1;
         let values = if is_even { LAYERS } else { [LAYERS[1], LAYERS[0]] };
         let layer = Layer::new(self, ranks, &sweep.words, values, sweep.layer <= LISTED, share);
         let before = meter.stats.expanded;
-        let mut stopped = layer.expand(threads, keeper, meter);
+        let mut stopped = layer.expand(threads, keeper, stopped, meter);
         let mut expanded = meter.stats.expanded - before;
-        let mut found = layer.found.into_inner();
-        if let Some(share) = share.filter(|_| stopped.is_none()) {
-            match share.total([expanded, found], meter) {
-                Ok(total) => [expanded, found] = total,
-                Err(stop) => stopped = Some(stop),
+        let mut found = layer.found.load(Ordering::Relaxed);
+        let mut is_due = stopped.is_some() || keeper.is_some_and(Keeper::is_due);
+        if let Some(share) = share {
+            let says = |what: bool| u64::from(what && share.leads() && keeper.is_some());
+            let own = [expanded, found, says(is_due), says(stopped.is_some())];
+            is_due = false;
+            if stopped.is_none() || layer.comes_together(keeper) {
+                let is_patient = keeper.is_some();
+                match share.total(own, &mut || if is_patient { Ok(()) } else { meter.check_clock() }) {
+                    Ok(total) => {
+                        [expanded, found] = [total[0], total[1]];
+                        is_due = total[2] > 0;
+                        stopped = stopped.or((total[3] > 0).then_some(Stop::Cancelled));
+                    }
+                    Err(stop) => stopped = Some(stop),
+                }
             }
         }
         sweep.done += expanded;
         sweep.expanded += expanded;
         sweep.found += found;
         sweep.listed.append(&mut layer.listed.into_inner().unwrap_or_else(PoisonError::into_inner));
-        stopped
+        (stopped, is_due)
     }
 
     /// Whether the tiles are in an odd order when the blank is on this cell: steps along rows do not change the order,
@@ -354,17 +381,40 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// Expands all boards of the layer, unless it is told to stop, or time to keep what is done.
-    fn expand(&self, threads: usize, keeper: Option<&Keeper<'_>>, meter: &mut Meter<'_>) -> Option<Stop> {
-        let mut stopped = None;
+    /// Whether processes come together even where the leader is to stop: to keep what they have.
+    fn comes_together(&self, keeper: Option<&Keeper<'_>>) -> bool {
+        keeper.is_some() && self.share.is_some_and(|share| !share.is_over())
+    }
+
+    /// Breaks off; the leader tells the others, if they are to come together for what is kept.
+    fn break_off(&self, keeper: Option<&Keeper<'_>>) {
+        if !self.halt.swap(true, Ordering::Relaxed)
+            && keeper.is_some()
+            && let Some(share) = self.share.filter(|share| share.leads())
+        {
+            share.pause();
+        }
+    }
+
+    /// Expands all boards of the layer, unless it is told to stop, or time to keep what is done, which of several
+    /// processes the leader knows.
+    fn expand(
+        &self,
+        threads: usize,
+        keeper: Option<&Keeper<'_>>,
+        mut stopped: Option<Stop>,
+        meter: &mut Meter<'_>,
+    ) -> Option<Stop> {
+        let keeps_time = self.share.is_none_or(Share::leads);
         let mut tell = || {
             stopped = stopped.or(meter.expand_many(self.untold.swap(0, Ordering::Relaxed)).err());
             stopped =
                 stopped.or(self.share.and_then(|share| share.take_in(&mut |bytes| self.take_in(bytes))));
-            if stopped.is_some() || keeper.is_some_and(Keeper::is_due) {
-                self.halt.store(true, Ordering::Relaxed);
+            if stopped.is_some() || (keeps_time && keeper.is_some_and(Keeper::is_due)) {
+                self.break_off(keeper);
             }
         };
+        tell();
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(|| self.work(&mut || ()));
@@ -372,10 +422,19 @@ impl<'a> Layer<'a> {
             self.work(&mut tell);
         });
         tell();
-        match self.share {
-            Some(share) if stopped.is_none() => share.finish(&mut |bytes| self.take_in(bytes), meter).err(),
-            _ => stopped,
-        }
+        let Some(share) = self.share.filter(|_| stopped.is_none() || self.comes_together(keeper)) else {
+            return stopped;
+        };
+        let mut late = None;
+        let finished = share.finish(&mut |bytes| self.take_in(bytes), &mut || match meter.check_clock() {
+            Err(why) if keeper.is_some() => {
+                late = late.or(Some(why));
+                self.break_off(keeper);
+                Ok(())
+            }
+            clock => clock,
+        });
+        stopped.or(late).or(finished.err())
     }
 
     /// Takes blocks of words until none is left.
@@ -471,6 +530,9 @@ impl<'a> Layer<'a> {
 
     /// Reaches what other processes have found.
     fn take_in(&self, bytes: &[u8]) {
+        if Share::is_pause(bytes) {
+            return self.halt.store(true, Ordering::Relaxed);
+        }
         let mut targets: Vec<Target> = targets_in(bytes).collect();
         self.found.fetch_add(self.reach_own(&mut targets), Ordering::Relaxed);
     }

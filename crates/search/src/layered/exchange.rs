@@ -134,7 +134,7 @@ impl<K: LayerKey> Exchange<K> {
 
     /// Waits until nothing more comes for this layer; what came.
     pub(super) fn wait_for_all(&self, room: Room<'_>, meter: &Meter<'_>) -> Result<Vec<Received<K>>, Stop> {
-        self.parcels.wait_for_all(&mut |bytes| self.add(bytes, room), meter)?;
+        self.parcels.wait_for_all(&mut |bytes| self.add(bytes, room), &mut || meter.check_clock())?;
         Ok(std::mem::take(&mut *self.runs.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 }

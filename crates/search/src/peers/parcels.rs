@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::{Crew, FIRST_OF_A_SEARCH, Reading, Words};
-use crate::meter::{Meter, Stop};
+use crate::meter::Stop;
 
 /// Something for the process that is told.
 const PARCEL: u64 = FIRST_OF_A_SEARCH + 8;
@@ -68,6 +68,11 @@ impl Parcels {
             progress.sent[0] += things;
             progress.sent[1] += bytes.len() as u64;
         });
+        self.send_beside(to, bytes);
+    }
+
+    /// Sends what is not counted: it is about the work, and not the work itself.
+    pub fn send_beside(&self, to: usize, bytes: &[u8]) {
         let mut message = Words::new(PARCEL, self.about());
         message.bytes(bytes);
         self.crew.send(to, message);
@@ -105,6 +110,18 @@ impl Parcels {
         taken
     }
 
+    /// Waits for the next parcel, of which no other may be under way.
+    pub fn wait_for_one(&self) -> io::Result<Vec<u8>> {
+        let mut one = None;
+        while one.is_none() {
+            self.take_in(WAIT, &mut |bytes| {
+                one = Some(bytes.to_vec());
+                Ok(())
+            })?;
+        }
+        Ok(one.unwrap_or_default())
+    }
+
     /// The same without waiting, and only now and then: for those who ask between any two pieces of their work.
     pub fn glance(&self, take: TakeIn<'_>) -> io::Result<()> {
         match self.glances.fetch_add(1, Ordering::Relaxed) % GLANCES {
@@ -129,7 +146,7 @@ impl Parcels {
     }
 
     /// Whether the leader has ended all.
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.with(|progress| progress.over)
     }
 
@@ -138,10 +155,14 @@ impl Parcels {
         self.crew.send_to_all_others(&Words::new(DONE, self.about()));
     }
 
-    /// Waits until all have said so.
-    pub fn wait_for_all(&self, take: TakeIn<'_>, meter: &Meter<'_>) -> Result<(), Stop> {
+    /// Waits until all have said so, or there is to be an end.
+    pub fn wait_for_all(
+        &self,
+        take: TakeIn<'_>,
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         while !self.all_are_done() {
-            meter.check_clock()?;
+            go_on()?;
             self.take_in(WAIT, take).map_err(|_| self.why())?;
         }
         Ok(())

@@ -163,9 +163,6 @@ impl Spaces for Tiles {
 
     fn explore(&self, solver: &Solver, what: &Exploring, watch: Watch<'_>) -> Result<Explored, SurveyError> {
         refuse_arrangements(&TILES, what)?;
-        if solver.crew().is_some() {
-            refuse_checkpoint(solver)?;
-        }
         crewed::explore(solver, self, what, watch, |crew, meter| {
             // The page, which does without surveys, does without whole spaces too.
             let kept = solver.checkpoint().map(|kept| &**kept);

@@ -2,15 +2,17 @@
 //!
 //! Numbers of eight bytes (what is swept, the counts, the boards listed so far), then the words, then a checksum. The
 //! file is written under another name and renamed when it is complete, so there is always a whole one. It may be
-//! written between any two blocks of words: a board is then either expanded or not.
+//! written between any two blocks of words: a board is then either expanded or not. What several processes have is one
+//! file too, the same as that of one: rank 0 writes it, and hands out what is in it.
 
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use super::share::Share;
 use super::{Size, Sweep};
 use crate::pdb::file::Checksum;
 
@@ -81,13 +83,29 @@ impl<'a> Keeper<'a> {
     }
 
     /// Puts what was kept in the place of a sweep that has not begun; whether there is anything.
-    pub(super) fn read(&self, size: &Size, sweep: &mut Sweep) -> Result<bool, KeepError> {
-        read(&self.keeping.path, size, sweep)
+    pub(super) fn read(
+        &self,
+        size: &Size,
+        sweep: &mut Sweep,
+        share: Option<&Share>,
+    ) -> Result<bool, KeepError> {
+        match share {
+            Some(share) if !share.leads() => Ok(share.receive(sweep)?),
+            share => read(&self.keeping.path, size, sweep, share),
+        }
     }
 
-    pub(super) fn write(&mut self, size: &Size, sweep: &Sweep) -> Result<(), KeepError> {
+    pub(super) fn write(
+        &mut self,
+        size: &Size,
+        sweep: &Sweep,
+        share: Option<&Share>,
+    ) -> Result<(), KeepError> {
         let began = Instant::now();
-        write(&self.keeping.path, size, sweep)?;
+        match share {
+            Some(share) if !share.leads() => share.give(sweep)?,
+            share => write(&self.keeping.path, size, sweep, share)?,
+        }
         self.pause = self.keeping.every.max(began.elapsed() * SELDOM);
         self.last = Instant::now();
         Ok(())
@@ -134,29 +152,48 @@ impl<R: Read> Summed<R> {
     }
 }
 
-fn write(path: &Path, size: &Size, sweep: &Sweep) -> Result<(), KeepError> {
+/// Words as the bytes that stand for them.
+pub(super) fn bytes_of(words: &[AtomicU32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes()).collect()
+}
+
+/// The reverse.
+pub(super) fn put_words(words: &[AtomicU32], bytes: &[u8]) {
+    for (word, bytes) in words.iter().zip(bytes.chunks_exact(4)) {
+        let value = bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
+        word.store(value, Ordering::Relaxed);
+    }
+}
+
+fn write(path: &Path, size: &Size, sweep: &Sweep, share: Option<&Share>) -> Result<(), KeepError> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     // Always the same, so that what a killed process leaves is overwritten by the next.
     name.push(".tmp");
     let fresh = path.with_file_name(name);
+    let listed =
+        share.map_or_else(|| Ok(sweep.listed.clone()), |share| share.listed_by_all(&sweep.listed))?;
     let written = File::create(&fresh).and_then(|file| {
         let mut to = Summed { inner: BufWriter::new(file), sum: Checksum::default() };
         to.put_numbers(&of(size))?;
         let counts = [sweep.layer, sweep.done, sweep.found, sweep.expanded];
-        let lengths = [sweep.by_distance.len() as u64, sweep.listed.len() as u64];
+        let lengths = [sweep.by_distance.len() as u64, listed.len() as u64];
         to.put_numbers(&[&counts[..], &lengths[..]].concat())?;
         to.put_numbers(&sweep.by_distance)?;
-        let listed = sweep.listed.iter().map(|&(pair, blank)| u64::from(pair) << 8 | u64::from(blank));
-        to.put_numbers(&listed.collect::<Vec<_>>())?;
-        for words in sweep.words.chunks(TOGETHER) {
-            let bytes: Vec<u8> =
-                words.iter().flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes()).collect();
-            to.put(&bytes)?;
+        let numbers = listed.iter().map(|&(pair, blank)| u64::from(pair) << 8 | u64::from(blank));
+        to.put_numbers(&numbers.collect::<Vec<_>>())?;
+        let all = share.map_or(sweep.words.len(), Share::all);
+        for first in (0..all).step_by(TOGETHER) {
+            let range = first..(first + TOGETHER).min(all);
+            match share {
+                Some(share) => to.put(&share.fetch(range, &sweep.words)?)?,
+                None => to.put(&bytes_of(&sweep.words[range]))?,
+            }
         }
         let Summed { mut inner, sum } = to;
         inner.write_all(&sum.end().to_le_bytes())?;
         inner.into_inner().map_err(|error| error.into_error())?.sync_all()
     });
+    share.iter().for_each(|share| share.end_giving());
     let renamed = written.and_then(|()| fs::rename(&fresh, path));
     if renamed.is_err() {
         let _ = fs::remove_file(&fresh);
@@ -164,10 +201,13 @@ fn write(path: &Path, size: &Size, sweep: &Sweep) -> Result<(), KeepError> {
     Ok(renamed?)
 }
 
-fn read(path: &Path, size: &Size, sweep: &mut Sweep) -> Result<bool, KeepError> {
+fn read(path: &Path, size: &Size, sweep: &mut Sweep, share: Option<&Share>) -> Result<bool, KeepError> {
     let file = match File::open(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            share.map_or(Ok(()), |share| share.announce(&[]))?;
+            return Ok(false);
+        }
         Err(error) => return Err(error.into()),
     };
     let mut from = Summed { inner: BufReader::new(file), sum: Checksum::default() };
@@ -182,15 +222,18 @@ fn read(path: &Path, size: &Size, sweep: &mut Sweep) -> Result<bool, KeepError> 
     }
     let by_distance = from.take_numbers(layers as usize)?;
     let listed = from.take_numbers(listed as usize)?;
-    let mut bytes = vec![0; 4 * TOGETHER];
-    for words in sweep.words.chunks(TOGETHER) {
-        let bytes = &mut bytes[..4 * words.len()];
+    share.map_or(Ok(()), |share| share.announce(&[&head[..4], &by_distance[..]].concat()))?;
+    let (mut bytes, all) = (vec![0; 4 * TOGETHER], share.map_or(sweep.words.len(), Share::all));
+    for first in (0..all).step_by(TOGETHER) {
+        let range = first..(first + TOGETHER).min(all);
+        let bytes = &mut bytes[..4 * range.len()];
         from.take(bytes)?;
-        for (word, bytes) in words.iter().zip(bytes.chunks_exact(4)) {
-            let value = bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
-            word.store(value, Ordering::Relaxed);
+        match share {
+            Some(share) => share.hand_out(range, bytes, &sweep.words)?,
+            None => put_words(&sweep.words[range], bytes),
         }
     }
+    share.iter().for_each(|share| share.go_on());
     let mut sum = [0; 8];
     from.inner.read_exact(&mut sum)?;
     let is_end = from.inner.read(&mut [0])? == 0;
@@ -200,9 +243,8 @@ fn read(path: &Path, size: &Size, sweep: &mut Sweep) -> Result<bool, KeepError> 
         return Err(KeepError::Damaged);
     }
     let [layer, done, found, expanded] = [head[0], head[1], head[2], head[3]];
-    let is_board = |&(pair, blank): &(u32, u8)| {
-        (pair as usize) < sweep.words.len() && usize::from(blank) < size.rows * size.cols
-    };
+    let is_board =
+        |&(pair, blank): &(u32, u8)| (pair as usize) < all && usize::from(blank) < size.rows * size.cols;
     if done > layer || by_distance.last() != Some(&layer) || !listed.iter().all(is_board) {
         return Err(KeepError::Damaged);
     }

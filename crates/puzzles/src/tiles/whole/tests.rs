@@ -211,7 +211,8 @@ fn processes_count_the_same_together() {
                 crew.begin(1, None).unwrap();
                 let mut unseen = ();
                 let mut meter = Meter::new(Limits::default(), Cancel::default(), &mut unseen);
-                let found = whole_by_crew(&shape, multi, usize::MAX, crew, &mut meter).unwrap();
+                let found =
+                    whole_by_crew(&shape, multi, usize::MAX, None, crew, &mut meter).unwrap().unwrap();
                 crew.end();
                 found
             };
@@ -225,5 +226,72 @@ fn processes_count_the_same_together() {
                 }
             });
         }
+    }
+}
+
+/// What so many processes come to that go on from a file, until a layer with this number begins; nothing where that was
+/// refused.
+fn by_crew(shape: &Shape, multi: bool, size: usize, keeping: &Keeping, until: u64) -> Option<Whole> {
+    let crews = threads_as_peers(size);
+    let member = |crew: &Arc<Crew>| {
+        crew.begin(1, None).unwrap();
+        let cancel = Cancel::default();
+        let mut observer = CancelsAt(if crew.leads() { until } else { u64::MAX }, cancel.clone());
+        let mut meter = Meter::new(Limits::default(), cancel, &mut observer);
+        let found = whole_by_crew(shape, multi, usize::MAX, Some(keeping), crew, &mut meter);
+        crew.end();
+        found.map(|found| Whole { sent: [0; 2], ..found.unwrap() })
+    };
+    std::thread::scope(|scope| {
+        let members: Vec<_> = crews.iter().map(|crew| scope.spawn(|| member(crew))).collect();
+        let ended: Vec<_> = members.into_iter().map(|member| member.join().unwrap()).collect();
+        assert!(ended[1..].iter().all(Result::is_ok), "only rank 0 has something to say: {ended:?}");
+        ended.into_iter().next().unwrap().ok()
+    })
+}
+
+/// What one number of processes has kept another goes on with, and one process without others, and the reverse.
+#[test]
+fn any_number_of_processes_goes_on() {
+    for multi in [false, true] {
+        let shape = Shape::new(3, 3, 4);
+        let expected = explored(&shape, multi, 1);
+        let path = place(if multi { "crew-multi" } else { "crew-single" });
+        for every in [Duration::ZERO, Duration::from_secs(3600)] {
+            let keeping = Keeping { path: path.clone(), every };
+            let mut ends = 0;
+            for at in 1.. {
+                let size = [2, 1, 3, 7, 4][at as usize % 5];
+                let found = match size {
+                    1 => {
+                        let cancel = Cancel::default();
+                        let mut observer = CancelsAt(at, cancel.clone());
+                        let mut meter = Meter::new(Limits::default(), cancel, &mut observer);
+                        let found = whole_kept(&shape, multi, usize::MAX, 1, Some(&keeping), &mut meter);
+                        found.unwrap().unwrap()
+                    }
+                    size => by_crew(&shape, multi, size, &keeping, at).unwrap(),
+                };
+                if found.stopped.is_none() {
+                    assert_eq!(found, expected);
+                    break;
+                }
+                assert_eq!(found.stopped, Some(Stop::Cancelled));
+                assert_eq!(found.by_distance, expected.by_distance[..found.by_distance.len()]);
+                assert!(found.by_distance.len() as u64 >= at, "it went on");
+                ends += 1;
+            }
+            assert!(ends > 15, "it was broken off {ends} times");
+            fs::remove_file(&path).unwrap();
+        }
+        // A file that is damaged is refused by rank 0, for all.
+        let keeping = Keeping { path: path.clone(), every: Duration::ZERO };
+        by_crew(&shape, multi, 3, &keeping, 12).unwrap();
+        let mut bytes = fs::read(&path).unwrap();
+        let last = bytes.len() - 50;
+        bytes[last] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        assert_eq!(by_crew(&shape, multi, 3, &keeping, 20), None);
+        fs::remove_file(&path).unwrap();
     }
 }

@@ -34,13 +34,13 @@ pub(super) fn explore(
     }
     let keeping = checkpoint.map(|file| Keeping { path: file.path().into(), every: file.interval() });
     let from = |blank: usize, meter: &mut Meter<'_>| {
-        let shape = Shape::new(rows, cols, blank);
-        if let Some(crew) = crew {
-            return Ok(whole_by_crew(&shape, multi, what.hardest, crew, meter));
-        }
-        let found = whole_kept(&shape, multi, what.hardest, what.threads, keeping.as_ref(), meter);
+        let (shape, keeping) = (Shape::new(rows, cols, blank), keeping.as_ref());
+        let found = match crew {
+            Some(crew) => whole_by_crew(&shape, multi, what.hardest, keeping, crew, meter),
+            None => whole_kept(&shape, multi, what.hardest, what.threads, keeping, meter),
+        };
         found.map_err(|error| {
-            let file = keeping.iter().map(|kept| format!("{}: ", kept.path.display())).collect::<String>();
+            let file = keeping.map(|kept| format!("{}: ", kept.path.display())).unwrap_or_default();
             let text = format!("{file}{error}");
             SurveyError::from(match error {
                 KeepError::Io(_) => SolveError::NotKept(text),
