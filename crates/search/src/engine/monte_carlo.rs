@@ -31,8 +31,8 @@ const LONGEST: Cost = 200;
 /// - *Ties*: of children that are worth the same the first as the space gives them.
 /// - *Duplicates*: a position that is in the tree is not added again, also where a cheaper way leads to it.
 /// - *Memory*: every position in the tree, and those of a random walk.
-/// - *Counting*: each step of a random walk is an expansion, as that of a position of the tree is: the moves are looked
-///   at. Limits and whoever looks on come between any two of them.
+/// - *Counting*: each step of a random walk but the first is an expansion, as that of a position of the tree is: the
+///   moves are looked at. Limits and whoever looks on come between any two of them.
 /// - *Reference*: Kocsis & Szepesvári 2006, Bandit based Monte-Carlo planning; Schadd et al. 2008, Single-player
 ///   Monte-Carlo tree search.
 #[must_use = "a search does nothing until it is run"]
@@ -138,8 +138,7 @@ impl<'s, P: StateSpace, H: Heuristic<P>> MonteCarlo<'s, P, H> {
         if let Some(goal) = self.expand(leaf, meter)? {
             return Ok(Some(self.solution(goal, &[])));
         }
-        self.begin_walk(leaf, meter)?;
-        Ok(None)
+        self.begin_walk(leaf, meter)
     }
 
     /// Shows a position of the tree.
@@ -210,40 +209,49 @@ impl<'s, P: StateSpace, H: Heuristic<P>> MonteCarlo<'s, P, H> {
         }
     }
 
-    /// Begins a random walk at the position on the board, if the estimate says that it has somewhere to go.
-    fn begin_walk(&mut self, from: NodeId, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    /// Begins a random walk at the position on the board, which was just expanded, if the estimate says that it has
+    /// somewhere to go.
+    fn begin_walk(&mut self, from: NodeId, meter: &mut Meter<'_>) -> Result<Option<Verdict<P::Move>>, Stop> {
         let Seen { partial, g, .. } = self.graph.value(from);
         let least = self.heuristic.value(partial);
         let left = (2 * (least / self.unit())).min(LONGEST);
         if left == 0 {
             self.credit(from, self.reward(least));
-            return Ok(());
+            return Ok(None);
         }
         let most = left as usize + 1;
         let bytes = most * (size_of::<P::Key>() + self.space.key_heap_bytes());
         meter.reserve(self.graph.bytes() + bytes as u64)?;
         let mut keys = Vec::with_capacity(most);
         keys.push(self.space.pack(&self.state));
-        self.walk = Some(RandomWalk { from, left, keys, partial, g, least });
-        Ok(())
+        Ok(self.stride(RandomWalk { from, left, keys, partial, g, least }, meter))
     }
 
-    /// A step of the random walk under way; at its end it is rewarded.
+    /// Goes on with the random walk under way.
     fn walk_on(&mut self, meter: &mut Meter<'_>) -> Result<Option<Verdict<P::Move>>, Stop> {
         meter.expand()?;
-        let Some(mut walk) = self.walk.take() else { return Ok(None) };
+        let Some(walk) = self.walk.take() else { return Ok(None) };
         self.look_at_walk(&walk);
+        Ok(self.stride(walk, meter))
+    }
+
+    /// A step of a random walk; at its end it is rewarded.
+    fn stride(
+        &mut self,
+        mut walk: RandomWalk<P::Key, H::Partial>,
+        meter: &mut Meter<'_>,
+    ) -> Option<Verdict<P::Move>> {
         walk.left -= 1;
         let goes_on = self.step_at_random(&mut walk, meter);
         if goes_on && self.space.is_goal(&self.state) {
-            return Ok(Some(self.solution(walk.from, &walk.keys)));
+            return Some(self.solution(walk.from, &walk.keys));
         }
         if goes_on && walk.left > 0 {
             self.walk = Some(walk);
         } else {
             self.credit(walk.from, self.reward(walk.least));
         }
-        Ok(None)
+        None
     }
 
     /// Shows the end of a random walk.

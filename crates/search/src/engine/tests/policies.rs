@@ -143,14 +143,13 @@ fn random_walks_are_on_the_meter() {
         if let ControlFlow::Break(verdict) = went {
             break verdict;
         }
-        // The first walk begins at the start, whose moves are then looked at again.
-        assert_eq!(engine.view().parent.is_some(), steps > 2);
+        assert_eq!(engine.view().parent.is_some(), steps > 1);
         assert_eq!(engine.waiting(usize::MAX).len(), engine.view().frontier);
     };
     assert!(matches!(verdict, Verdict::Stopped { why: Stop::Nodes, .. }), "{verdict}");
-    // A step of a walk asks for the moves twice: to count them and to take one.
+    // A step of a walk asks for the moves twice, to count them and to take one, and the first walk begins with it.
     let asked = asked.load(Ordering::Relaxed);
-    assert!(meter.stats.expanded == 150 && asked <= 2 * 150, "{asked} looks");
+    assert!(meter.stats.expanded == 150 && asked <= 2 * 150 + 1, "{asked} looks");
     assert!(meter.stats.peak_bytes >= 201 * size_of::<u64>() as u64);
     let least = meter.stats.peak_bytes - 1;
     let limits = Limits { memory: Some(least), nodes: Some(150), ..Limits::default() };
