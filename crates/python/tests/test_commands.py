@@ -120,6 +120,15 @@ def test_a_large_space_is_kept_and_gone_on_with(tmp_path):
     assert slidewise.explore(size="3x3", checkpoint=small) == whole and not small.exists()
 
 
+def test_limits_of_an_exploration_are_answers():
+    free = "tiles: 1 2 3 4/. . . ./. . . ./. . . .; goal: ? ? ? ?/? ? ? ?/? ? ? ?/4 3 2 1"
+    assert slidewise.explore(free).states == 16 * 15 * 14 * 13
+    for puzzle in (free, [[1, 2, 0, 3, 4]], "klotski", "867254301"):
+        cut = slidewise.explore(puzzle, time_limit=0)
+        assert cut.stopped_by == "time" and cut.states < 200_000 and cut.by_length == []
+    assert slidewise.explore(free, memory_limit="6MB").stopped_by == "memory"
+
+
 def test_audit():
     ranked = slidewise.audit(["misplaced", "manhattan", "linear-conflict"], size="2x3")
     assert [one.heuristic for one in ranked][-1] == "linear-conflict"

@@ -228,7 +228,8 @@ def test_the_weight_of_an_answer_is_the_one_that_was_used(name):
 
 def test_a_setting_says_which_search_is_meant():
     """As it does for estimates that have a name."""
-    for setting, name in (({"weight": 2}, "wastar"), ({"depth_limit": 40}, "ida"), ({"beam_width": 90}, "beam"), ({}, "astar")):
+    meant = {"wastar": {"weight": 2}, "ida": {"depth_limit": 40}, "beam": {"beam_width": 90}, "astar": {}}
+    for name, setting in meant.items():
         own = solve("1 2 3/4 0 6/7 5 8", heuristic=manhattan, **setting)
         named = solve("1 2 3/4 0 6/7 5 8", heuristic="manhattan", **(setting or {"algorithm": "astar"}))
         assert own.algorithm == named.algorithm == name and own.cost == 2

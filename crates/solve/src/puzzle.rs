@@ -2,6 +2,7 @@
 //! ([`Plain`]) and which spaces and heuristics it has; solving, stepping, counting and surveying are the same
 //! for all.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +27,7 @@ use crate::solver::Solver;
 use crate::solving;
 use crate::spec::Spec;
 use crate::stepping::{self, Stepping};
-use crate::survey::{self, Distances, Surroundings, Survey, SurveyError};
+use crate::survey::{self, Distances, Surroundings, Survey, SurveyError, Unsurveyed};
 
 /// What a search of a whole puzzle came to: the verdict, in steps on the plain board, and what goes with it.
 pub(crate) struct Ended {
@@ -198,7 +199,23 @@ pub(crate) fn explore_by_survey<T: Spaces + ?Sized>(
 ) -> Result<Explored, SurveyError> {
     let plan = Plan { heuristic: None, ..puzzle.plan_for_all(solver, what.metric) };
     let search = puzzle.search(solver, &plan, meter, &mut Vec::new())?;
-    Ok(survey::explore(&*search, what.hardest, &|_| meter.check_clock())?)
+    let room = meter.limits().memory.map(machine::left_of);
+    let seen = Cell::new(0);
+    let go_on = |positions: u64| {
+        seen.set(seen.get().max(positions));
+        if room.is_some_and(|room| positions * survey::BYTES_A_POSITION > room) {
+            return Err(Stop::Memory);
+        }
+        meter.check_clock()
+    };
+    match survey::explore(&*search, what.hardest, &go_on) {
+        // A limit is an answer.
+        Err(Unsurveyed::Stopped(stop)) => {
+            let states = seen.get();
+            Ok(Explored { states, up_to_mirror: states, stopped: Some(stop), ..Explored::default() })
+        }
+        found => Ok(found?),
+    }
 }
 
 /// Arrangements are counted by kinds that say so.

@@ -77,8 +77,8 @@ def solve(
 
     ``heuristic`` may be a function of one's own from a board (an integer array) to a number. With ``batch=True`` it is given
     an array of boards and gives as many numbers; a beam asks for a whole layer at once. ``promise`` says what is known of
-    it: ``"admissible"`` or ``"consistent"``. Without a promise nothing is claimed of the solution. ``progress`` shows how many
-    positions were looked at, by ``tqdm``.
+    it: ``"admissible"`` or ``"consistent"``. Without a promise nothing is claimed of the solution. ``progress`` shows by
+    ``tqdm`` how many positions were looked at.
 
     >>> solve([[8, 6, 7], [2, 5, 4], [3, 0, 1]], algorithm="astar", heuristic="manhattan").cost
     31

@@ -162,7 +162,7 @@ class TilesVectorEnv(gymnasium.vector.VectorEnv[Board, npt.NDArray[np.int64], np
 
     A board that was solved is replaced by a new one in the next step, whose action is not made (Gymnasium's mode
     ``NEXT_STEP``). Observations are of type ``uint8``; with ``copy=False`` they are the same array in each step. With
-    ``masks=True`` ``info`` has the ``action_mask`` of each board, and as ``_action_mask`` which boards have one: all of them.
+    ``masks=True`` ``info`` has the ``action_mask`` of each board, and as ``_action_mask`` which boards have one: all.
 
     >>> envs = slidewise.gym.TilesVectorEnv(2, "3x3", masks=True)
     >>> boards, info = envs.reset(seed=1)

@@ -10,8 +10,8 @@ use slidewise_solve::search::{Cancel, Limits, Proof, Quality, Refuted, Stop};
 use slidewise_solve::stepping::Progress;
 use slidewise_solve::survey::{SurveyError, Unsurveyed};
 use slidewise_solve::{
-    Algorithm, Answer, AnyPuzzle, Gives, Outcome, Reading, Record, SolveError, Solver, Spec, WantedOptima,
-    Watch, Writing, machine, read_one, solves,
+    Algorithm, Answer, AnyPuzzle, Exploring, Gives, Outcome, Reading, Record, SolveError, Solver, Spec,
+    WantedOptima, Watch, Writing, machine, read_one, solves,
 };
 
 fn puzzle(text: &str) -> AnyPuzzle {
@@ -254,6 +254,24 @@ fn a_list_of_all_shortest_solutions_ends_at_its_limits() {
     let some = all(usize::MAX, Some(resident + 50_000_000));
     assert_eq!((some.complete, some.stopped), (false, Some(Stop::Memory)));
     assert!(!some.solutions.is_empty() && (some.solutions.len() as u64) < WAYS / 2);
+}
+
+#[test]
+fn a_space_that_is_not_seen_to_its_end_is_an_answer() {
+    let puzzle = puzzle("tiles: 1 2 3 4/. . . ./. . . ./. . . .; goal: ? ? ? ?/? ? ? ?/? ? ? ?/4 3 2 1");
+    let what = Exploring { metric: puzzle.metric(), hardest: 1, arrangements: 0, threads: 1 };
+    let explore = |limits: Limits| {
+        let watch = Watch { limits, cancel: Cancel::default(), observer: &mut () };
+        puzzle.explore(&Solver::new(), &what, watch).unwrap()
+    };
+    let whole = explore(Limits::default());
+    assert_eq!((whole.states, whole.stopped), (16 * 15 * 14 * 13, None));
+    let none = explore(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+    assert_eq!((none.states, none.stopped), (0, Some(Stop::Time)));
+    let Some(resident) = machine::resident() else { return };
+    let some = explore(Limits { memory: Some(resident + 8_000_000), ..Limits::default() });
+    assert_eq!((some.stopped, some.to_goal), (Some(Stop::Memory), None));
+    assert!(some.states < whole.states);
 }
 
 #[test]
