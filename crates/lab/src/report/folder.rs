@@ -324,7 +324,8 @@ fn has_rows(file: &Path) -> Result<bool, FolderError> {
     match fs::read_to_string(file) {
         Ok(text) if text.matches('\n').count() > 1 => Ok(true),
         Ok(text)
-            if csv::header().starts_with(&text) || csv::read(&text).is_ok_and(|rows| rows.is_empty()) =>
+            if csv::header().starts_with(&text)
+                || csv::read(whole_lines(&text)).is_ok_and(|rows| rows.is_empty()) =>
         {
             Ok(false)
         }
@@ -412,7 +413,14 @@ mod tests {
         let place = Temporary::new("torn");
         let experiment = Experiment::named("one");
         let header = csv::header();
-        for (resume, torn) in [(false, &header[..20]), (true, &header[..20]), (false, &header)] {
+        let in_a_row = format!("{header}one,a,til");
+        for (resume, torn) in [
+            (false, &header[..20]),
+            (true, &header[..20]),
+            (false, &header),
+            (false, &in_a_row),
+            (true, &in_a_row),
+        ] {
             Folder::open(&place.0, &experiment, resume).unwrap();
             fs::write(place.0.join(RESULTS), torn).unwrap();
             let (mut folder, kept) = Folder::open(&place.0, &experiment, resume).unwrap();
