@@ -97,6 +97,8 @@ pub struct Group {
     pub name: String,
     /// How many puzzles.
     pub instances: usize,
+    /// How many of them have no solution, as some combination proved.
+    pub unsolvable: usize,
     /// The puzzles over which the combinations are compared: those that every combination solved.
     pub common: Vec<String>,
     /// Combinations that solved nothing, which are left out of that.
@@ -262,11 +264,14 @@ fn group(name: &str, all: &[Cell]) -> Group {
         .copied()
         .filter(|instance| !compared.is_empty() && compared.iter().all(|spec| solved_by(spec, instance)))
         .collect();
+    let proven = cells.iter().filter(|cell| cell.row.verdict == "unsolvable");
+    let unsolvable = distinct(proven.map(|cell| cell.row.instance.as_str()));
     let references = References::of(&cells);
     let line = |spec: &&str| line(spec, &of_spec(spec), &common, &references);
     Group {
         name: name.to_string(),
         instances: instances.len(),
+        unsolvable: unsolvable.len(),
         lines: specs.iter().map(line).collect(),
         common: common.iter().map(ToString::to_string).collect(),
         left_out: left_out.iter().map(ToString::to_string).collect(),

@@ -20,7 +20,7 @@ use crate::erased::Search;
 use crate::plain::Plain;
 use crate::plan::Plan;
 use crate::position::Position;
-use crate::puzzle::{Ended, Run, Spaces};
+use crate::puzzle::{Ended, Moment, Run, Spaces};
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
 use crate::spec::HeuristicChoice;
@@ -116,6 +116,8 @@ pub(crate) fn solve<T: Spaces + ?Sized>(
     };
     let (guided, proven) = (with(guide, plan.algorithm), with(proof, Algorithm::Astar));
     let made = if run.first.is_none() { first_made(puzzle, plan, make, run) } else { None };
+    // That was no time for tables.
+    run.began = Moment::now(run.meter);
     let ended =
         improved(puzzle, solver, (&guided, &proven), (made.as_deref(), make, also), (first, nearby), run);
     match (ended, made) {

@@ -106,6 +106,7 @@ pub fn run(args: &AboveArgs, cancel: &Cancel, out: &mut impl Write) -> Result<Ex
         }
         if cancel.is_cancelled() {
             exit = exit.max(Exit::Stopped);
+            tell!("stopped after line {} of {}", number + 1, lines.len());
             break;
         }
     }

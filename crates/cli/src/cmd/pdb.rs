@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use slidewise_solve::machine;
 use slidewise_solve::puzzles::pdb::{
     BuildError, BuildOptions, Cache, FileError, Flaw, MultiTable, Partition, Pattern, Progress, RECIPES,
-    Recipe, Table, Warning, file,
+    Recipe, Table, Warning, file, most_tiles,
 };
 use slidewise_solve::puzzles::tiles::Goal;
 use slidewise_solve::search::Cancel;
@@ -27,6 +27,7 @@ Examples:
   slidewise pdb build 15-large                  used for every 4×4 board from then on
   slidewise pdb build --size 4x4 --partition 6-6-3
   slidewise pdb build --size 3x4 --partition aaab/aabb/bcc0
+  slidewise pdb build --size 3x3 --metric multi --partition aaa/a../..0
   slidewise pdb list
   slidewise pdb verify";
 
@@ -72,6 +73,10 @@ pub struct PdbBuildArgs {
     /// Rows x columns of the board for --partition
     #[arg(long, value_name = "RxC", value_parser = units::size, default_value = "4x4")]
     pub size: (usize, usize),
+    /// What counts as one move; of the multi metric one drawn group at a time, as searches use it
+    #[arg(long, value_name = "NAME", value_parser = ["single", "multi"], default_value = "single")]
+    #[arg(requires = "partition")]
+    pub metric: String,
     /// The goal; only where its blank is matters
     #[arg(long, value_name = "GOAL", default_value = "blank-last", allow_hyphen_values = true)]
     #[arg(add = complete::goals())]
@@ -134,12 +139,40 @@ fn patterns(args: &PdbBuildArgs) -> Result<(Vec<Pattern>, bool), Failure> {
             Ok((tables, recipe.is_multi()))
         }
         (None, Some(partition)) => {
-            let (rows, cols) = args.size;
+            let ((rows, cols), multi) = (args.size, args.metric == "multi");
+            if rows * cols > most_cells(multi) {
+                let most = units::number(most_cells(multi), "cell");
+                let text =
+                    format!("--size: no search uses tables of boards of more than {most} in this metric");
+                return Err(Failure::Usage(text));
+            }
             let partition = Partition::parse(partition, rows, cols, blank_home(rows, cols)?);
-            Ok((partition.map_err(|error| usage(&error))?.tables(), false))
+            let tables = partition.map_err(|error| usage(&error))?.tables();
+            if multi {
+                one_group(&tables, rows, cols)?;
+            }
+            Ok((tables, multi))
         }
         _ => Err(Failure::Usage("name tables (see `slidewise pdb list`) or give a --partition".into())),
     }
+}
+
+/// Cells of the largest boards for whose tables there are searches: packed states hold no more.
+const fn most_cells(multi: bool) -> usize {
+    if multi { 16 } else { 25 }
+}
+
+/// In the multi metric a push may move tiles of several groups, so that their values are not added.
+fn one_group(tables: &[Pattern], rows: usize, cols: usize) -> Result<(), Failure> {
+    let most = if rows.min(cols) < 2 { 0 } else { most_tiles(rows, cols) };
+    let why = match tables {
+        [pattern] if pattern.tiles() <= most => return Ok(()),
+        [_] => format!("on this board a group has {} at most", units::number(most, "tile")),
+        _ => {
+            "in the multi metric values are not added: draw one group, as in aaa./a.../.../... for 4x4".into()
+        }
+    };
+    Err(Failure::Usage(format!("--partition: {why}")))
 }
 
 fn build(args: &PdbBuildArgs, cache: &Cache, cancel: &Cancel, out: &mut impl Write) -> Result<Exit, Failure> {

@@ -437,6 +437,27 @@ fn two_combinations_are_compared_in_a_sentence() {
     );
 }
 
+/// A puzzle without a solution is not one that a search failed at.
+#[test]
+fn puzzles_without_a_solution_are_told_apart() {
+    let shown = run(&[
+        "compare",
+        "1 2 3/4 5 6/8 7 0",
+        "867254301",
+        "-a",
+        "bfs,astar",
+        "-H",
+        "manhattan",
+        "--summary",
+    ]);
+    let shown = shown.ends_with(0).stdout;
+    assert!(shown.contains("1 puzzle has no solution, which is proven"), "{shown}");
+    assert!(
+        shown.contains("both solved 1, only bfs 0, only astar manhattan 0, neither 1 (1 proven"),
+        "{shown}"
+    );
+}
+
 #[test]
 fn what_was_begun_goes_on_with_nothing_else_named() {
     let place = TempDir::new("goes-on");

@@ -170,3 +170,21 @@ fn small_tables_are_kept_by_themselves() {
         tables.run(&["pdb", "verify"]).ends_with(0);
     }
 }
+
+/// Of the multi metric one group at a time, which a search then finds; of boards that no search has tables for, none.
+#[test]
+fn tables_are_built_in_the_multi_metric_or_refused() {
+    let tables = Tables::new("multi-groups");
+    let build = ["pdb", "build", "--size", "3x3", "--metric", "multi", "--partition"];
+    tables.run(&[&build[..], &["aaa/a../..0"]].concat()).ends_with(0);
+    assert!(tables.run(&["pdb", "list"]).ends_with(0).stdout.contains("multi metric"));
+    let solve = ["--json", "867254301", "--metric", "multi", "-a", "ida", "-H", "pdb:aaa/a../..0"];
+    assert_eq!(tables.run(&solve).ends_with(0).json()["proof"], "optimal");
+    let several = tables.run(&[&build[..], &["4-4"]].concat()).ends_with(2).stderr;
+    assert!(several.contains("draw one group"), "{several}");
+    let large = tables.run(&["pdb", "build", "--size", "6x6", "--partition", "5-5-5-5-5-5-5"]).ends_with(2);
+    assert!(large.stderr.contains("25 cells"), "{}", large.stderr);
+    let board = tables.run(&["generate", "--size", "6x6", "--seed", "1"]).ends_with(0).stdout;
+    let refused = tables.run(&["solve", board.trim(), "--heuristic", "pdb"]).ends_with(2).stderr;
+    assert!(refused.contains("combined") && !refused.contains("nibble"), "{refused}");
+}

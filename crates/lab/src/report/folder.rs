@@ -104,6 +104,11 @@ fn failed(file: &Path, error: io::Error) -> FolderError {
     FolderError::Io { file: file.to_path_buf(), error }
 }
 
+/// An error with the file that it is about.
+fn named(file: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", file.display()))
+}
+
 const RESULTS: &str = "results.csv";
 const OBJECTS: &str = "results.json";
 const EXPERIMENT: &str = "experiment.toml";
@@ -159,7 +164,13 @@ impl Folder {
 
     /// Adds a run. Both files are complete again when this returns.
     pub fn add(&mut self, row: &Row) -> io::Result<()> {
-        self.csv.write_all(csv::line(row).as_bytes())?;
+        self.csv
+            .write_all(csv::line(row).as_bytes())
+            .map_err(|error| named(&self.path.join(RESULTS), error))?;
+        self.add_object(row).map_err(|error| named(&self.path.join(OBJECTS), error))
+    }
+
+    fn add_object(&mut self, row: &Row) -> io::Result<()> {
         let end = self.json.seek(SeekFrom::End(-(CLOSE.len() as i64)))?;
         let comma = if end > OPEN.len() as u64 { ",\n" } else { "" };
         self.json.write_all(format!("{comma}{}{CLOSE}", object(row)).as_bytes())
@@ -175,11 +186,16 @@ impl Folder {
     ) -> io::Result<()> {
         let groups = groups(&cells(rows));
         for (name, picture) in pictures::all(&experiment.name, rows, pair) {
-            fs::write(self.path.join(name), picture)?;
+            self.write(&name, &picture)?;
         }
-        fs::write(self.path.join("summary.csv"), csv::summary(&groups))?;
-        fs::write(self.path.join("summary.tex"), latex::tables(experiment, rows))?;
-        fs::write(self.path.join("summary.md"), markdown::page(experiment, rows, pair))
+        self.write("summary.csv", &csv::summary(&groups))?;
+        self.write("summary.tex", &latex::tables(experiment, rows))?;
+        self.write("summary.md", &markdown::page(experiment, rows, pair))
+    }
+
+    fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        let path = self.path.join(name);
+        fs::write(&path, text).map_err(|error| named(&path, error))
     }
 
     /// The directory.
@@ -308,7 +324,8 @@ fn has_rows(file: &Path) -> Result<bool, FolderError> {
     match fs::read_to_string(file) {
         Ok(text) if text.matches('\n').count() > 1 => Ok(true),
         Ok(text)
-            if csv::header().starts_with(&text) || csv::read(&text).is_ok_and(|rows| rows.is_empty()) =>
+            if csv::header().starts_with(&text)
+                || csv::read(whole_lines(&text)).is_ok_and(|rows| rows.is_empty()) =>
         {
             Ok(false)
         }
@@ -396,7 +413,14 @@ mod tests {
         let place = Temporary::new("torn");
         let experiment = Experiment::named("one");
         let header = csv::header();
-        for (resume, torn) in [(false, &header[..20]), (true, &header[..20]), (false, &header)] {
+        let in_a_row = format!("{header}one,a,til");
+        for (resume, torn) in [
+            (false, &header[..20]),
+            (true, &header[..20]),
+            (false, &header),
+            (false, &in_a_row),
+            (true, &in_a_row),
+        ] {
             Folder::open(&place.0, &experiment, resume).unwrap();
             fs::write(place.0.join(RESULTS), torn).unwrap();
             let (mut folder, kept) = Folder::open(&place.0, &experiment, resume).unwrap();
@@ -472,6 +496,16 @@ mod tests {
         let refused = Folder::open(&place.0, &Experiment::named("one"), false).err();
         assert!(matches!(refused, Some(FolderError::OtherExperiment { .. })));
         assert_eq!(fs::read_to_string(place.0.join(EXPERIMENT)).unwrap(), own);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_named() {
+        let place = Temporary::new("named");
+        let experiment = Experiment::named("one");
+        let (folder, _) = Folder::open(&place.0, &experiment, false).unwrap();
+        fs::create_dir(place.0.join("summary.md")).unwrap();
+        let error = folder.summarise(&experiment, &[row(1)], None).unwrap_err().to_string();
+        assert!(error.contains("summary.md: "), "{error}");
     }
 
     #[test]

@@ -34,29 +34,41 @@ pub fn sentences(rows: &[Row], first: &str, second: &str) -> Vec<String> {
         let values: Vec<(f64, f64)> = both.iter().map(|(a, b)| (value(a), value(b))).collect();
         Some(format!("{first} against {second}, {name}: {}", paired(&values)?))
     };
-    let rest = left_out(&cells, (first, mine.len()), (second, other.len()), both.len());
-    measures.into_iter().filter_map(said).chain(rest).collect()
+    measures.into_iter().filter_map(said).chain(left_out(&cells, first, second)).collect()
 }
 
 /// What the puzzles that not both solved say: which of two looks better over the others may be turned round by them.
-fn left_out(cells: &[Cell], first: (&str, usize), second: (&str, usize), both: usize) -> Option<String> {
-    let tried = |spec: &str| -> HashSet<&str> {
-        cells.iter().filter(|cell| cell.row.spec == spec).map(|cell| &*cell.row.instance).collect()
+/// Puzzles that one of them cannot be applied to say nothing.
+fn left_out(cells: &[Cell], first: &str, second: &str) -> Option<String> {
+    let puzzles = |spec: &str, is: fn(&Cell) -> bool| -> HashSet<&str> {
+        let of_it = cells.iter().filter(|cell| cell.row.spec == spec && is(cell));
+        of_it.map(|cell| &*cell.row.instance).collect()
     };
-    let ((first, mine), (second, other)) = (first, second);
-    let (one, two) = (tried(first), tried(second));
-    let all = one.union(&two).count();
-    if one.is_empty() || two.is_empty() || all == both {
+    let tried = |spec| puzzles(spec, |cell| !cell.row.is_unsupported());
+    let all: HashSet<&str> = tried(first).intersection(&tried(second)).copied().collect();
+    let solved = |spec| -> HashSet<&str> {
+        puzzles(spec, |cell| cell.costs.is_some()).intersection(&all).copied().collect()
+    };
+    let (one, two) = (solved(first), solved(second));
+    let both = one.intersection(&two).count();
+    if both == all.len() {
         return None;
     }
-    let neither = (all + both).saturating_sub(mine + other);
+    let unsolvable = all.iter().filter(|&&puzzle| {
+        cells.iter().any(|cell| cell.row.instance == puzzle && cell.row.verdict == "unsolvable")
+    });
+    let none = match unsolvable.count() {
+        0 => String::new(),
+        n => format!(" ({n} proven to have no solution)"),
+    };
     let compared = if both == 0 { "nothing is compared" } else { "the others are left out" };
     Some(format!(
-        "{first} against {second}: of {}, both solved {both}, only {first} {}, only {second} {}, neither {neither}; \
+        "{first} against {second}: of {}, both solved {both}, only {first} {}, only {second} {}, neither {}{none}; \
          {compared}",
-        number(all, "puzzle"),
-        mine - both,
-        other - both,
+        number(all.len(), "puzzle"),
+        one.len() - both,
+        two.len() - both,
+        all.len() - one.union(&two).count(),
     ))
 }
 
@@ -101,9 +113,17 @@ mod tests {
         let nothing = sentences(&apart, "astar", "bfs");
         assert_eq!(nothing.len(), 1);
         assert!(
-            nothing[0].ends_with("both solved 0, only astar 1, only bfs 0, neither 1; nothing is compared")
+            nothing[0].ends_with("both solved 0, only astar 1, only bfs 0, neither 0; nothing is compared")
         );
         assert!(sentences(&rows, "astar", "ida").is_empty());
+        let known = Row { verdict: "unsolvable".into(), ..row("g", "bfs", None, 1) };
+        let refused = Row { verdict: Row::UNSUPPORTED.into(), ..row("h", "bfs", None, 1) };
+        let others = [row("g", "astar", None, 1), known, row("h", "astar", Some(3), 1), refused];
+        let told = sentences(&others, "astar", "bfs");
+        assert!(
+            told[0].contains("of 1 puzzle, both solved 0, only astar 0, only bfs 0, neither 1 (1 proven"),
+            "{told:?}"
+        );
         assert_eq!(find(&["astar", "bfs"], "BFS"), Ok("bfs"));
         assert!(find(&["astar", "bfs"], "ida").unwrap_err().ends_with("there are astar; bfs"));
     }

@@ -254,6 +254,14 @@ fn distinct_groups(all: &[Best]) -> Vec<&Best> {
 /// What must be known to read a summary: where times cannot be trusted, and what lies far out.
 pub fn notes(group: &Group) -> Vec<String> {
     let mut notes = Vec::new();
+    match group.unsolvable {
+        0 => {}
+        1 => notes
+            .push("1 puzzle has no solution, which is proven; it is not among the solved ones".to_string()),
+        n => notes.push(format!(
+            "{n} puzzles have no solution, which is proven; they are not among the solved ones"
+        )),
+    }
     let busy = group.disagreeing_times();
     if let Some((line, f)) = busy.iter().find_map(|line| Some((line, line.over_common.as_ref()?))) {
         let cpu = f.cpu.map_or(0.0, |cpu| cpu.median);

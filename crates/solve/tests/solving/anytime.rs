@@ -134,9 +134,9 @@ fn pushes_are_counted_in_the_multi_tile_metric() {
 fn solutions_only_get_shorter_in_pushes() {
     let solver = Solver::new();
     let spec = Spec { metric: Some("multi"), ..anytime() };
-    for (size, seed) in [(3, 1), (4, 2), (5, 1), (5, 2), (6, 3), (7, 1)] {
+    for (size, seed) in [(3, 1), (4, 2), (5, 1), (5, 2), (6, 3)] {
         let puzzle = random(size, size, seed);
-        let (answer, costs) = solve(&solver, &puzzle, &spec, 200_000);
+        let (answer, costs) = solve(&solver, &puzzle, &spec, 60_000);
         let solution = answer.solution.unwrap();
         assert!(costs.is_sorted_by(|a, b| a > b), "{size}×{size}, {seed}: {costs:?}");
         assert_eq!(costs.last(), Some(&solution.cost), "{size}×{size}, {seed}: {costs:?}");

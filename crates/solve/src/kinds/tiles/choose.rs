@@ -94,7 +94,7 @@ pub(super) fn check(tiles: &Tiles, plan: &Plan) -> Result<(), Refusal> {
         return refuse(Setting::Order, reason);
     }
     if has(PDB) {
-        check_patterns(plan)?;
+        check_patterns(plan, rows * cols)?;
     }
     if has(WALKING_DISTANCE)
         && let Err(too_many) = WalkingDistance::count(&tiles.shape())
@@ -110,7 +110,7 @@ pub(super) fn check(tiles: &Tiles, plan: &Plan) -> Result<(), Refusal> {
 }
 
 /// Pattern databases are for packed states and for searches that can use them.
-fn check_patterns(plan: &Plan) -> Result<(), Refusal> {
+fn check_patterns(plan: &Plan, cells: usize) -> Result<(), Refusal> {
     let refuse = |setting, reason: &str, instead: &[&str]| {
         Err(Refusal::new(setting, reason).instead(instead.iter().copied()))
     };
@@ -126,7 +126,11 @@ fn check_patterns(plan: &Plan) -> Result<(), Refusal> {
         (_, Some(NIBBLE), _) => Ok(()),
         (true, ..) => {
             let reason = "pdb works on packed states, of boards of up to 16 cells in the multi metric";
-            refuse(Setting::Heuristic, reason, &[WALKING_DISTANCE, COMBINED])
+            refuse(Setting::Heuristic, reason, &[COMBINED])
+        }
+        _ if !holds(NIBBLE, cells, plan.metric) => {
+            let reason = "pdb works on packed states, of boards of up to 25 cells";
+            refuse(Setting::Heuristic, reason, &[LINEAR_CONFLICT, COMBINED])
         }
         _ => refuse(Setting::Repr, "pdb works on packed states, of boards of up to 25 cells", &[NIBBLE]),
     }

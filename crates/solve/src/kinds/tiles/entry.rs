@@ -103,7 +103,7 @@ static HEURISTICS: [Entry; 16] = [
         name: PDB,
         aliases: &["pattern-database"],
         summary: "pattern databases, additive in the single metric; also pdb:7-8, pdb:15-large, pdb:15-multi, pdb:FILE",
-        guarantee: "consistent in both metrics; up to 5×5, and small groups of tiles on 6×6; in multi up to 4×4",
+        guarantee: "consistent in both metrics; up to 5×5, in multi up to 4×4",
     },
     Entry {
         name: GASCHNIG,

@@ -97,18 +97,18 @@ fn in_pushes(
     first: &[Step],
     run: &mut Run<'_, '_>,
 ) -> Result<Ended, SolveError> {
-    let mut tables = None;
+    let mut tables: Option<Box<dyn Search>> = None;
     let mut warnings = Vec::new();
     let mut by_tables = |_: u64, meter: &mut Meter<'_>| {
         if tiles.shape().cells() > SMALL {
             return anytime::nothing_else(0, meter);
         }
         let ida = choose::plan_for_all(tiles, plan.metric);
-        let search: &Box<dyn Search> = match &mut tables {
-            Some(search) => search,
-            none => none.insert(tiles.search(solver, &ida, meter, &mut warnings)?),
+        let built = match tables.take() {
+            Some(built) => built,
+            None => tiles.search(solver, &ida, meter, &mut warnings)?,
         };
-        search.run(&ida, meter)
+        tables.insert(built).run(&ida, meter)
     };
     let by = Means {
         guide,
