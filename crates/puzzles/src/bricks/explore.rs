@@ -172,7 +172,7 @@ impl Explorer<'_, '_> {
         let known = known.map_err(|error| self.unkept(&error))?;
         let known = self.told(known.unwrap_or_default())?;
         let goals = match &known[..] {
-            [] => self.from_the_start(space, explored)?,
+            [] => self.around_the_start(space, explored)?,
             known => {
                 explored.recall(known);
                 Vec::new()
@@ -189,7 +189,7 @@ impl Explorer<'_, '_> {
                 let counted = kept.count(FROM_START, &explored.numbers());
                 counted.map_err(|error| self.unkept(&error))?;
             }
-            self.to_the_end(&mut back, FROM_GOALS)?;
+            self.make_all(&mut back, FROM_GOALS)?;
             let sent = back.sent();
             explored.sent = [explored.sent[0] + sent[0], explored.sent[1] + sent[1]];
             explored.to_goal = Some(self.hardest(space, &back).map_err(|error| self.why(&error))?);
@@ -200,7 +200,7 @@ impl Explorer<'_, '_> {
     }
 
     /// Everything around the start; the goals among what this process has of it.
-    fn from_the_start<B: Bits, K: BrickKey>(
+    fn around_the_start<B: Bits, K: BrickKey>(
         &mut self,
         space: &BrickSpace<B, K>,
         explored: &mut Explored,
@@ -210,7 +210,7 @@ impl Explorer<'_, '_> {
         if !self.go_on(&mut front, FROM_START)? {
             front.count_sources(self.meter)?;
         }
-        let ended = self.to_the_end(&mut front, FROM_START);
+        let ended = self.make_all(&mut front, FROM_START);
         explored.by_depth = front.sizes().to_vec();
         explored.states = explored.by_depth.iter().map(|&n| n as u64).sum();
         explored.up_to_mirror = explored.states;
@@ -230,7 +230,7 @@ impl Explorer<'_, '_> {
     }
 
     /// Makes all layers, and keeps those that are complete now and then.
-    fn to_the_end<B: Bits, K: BrickKey>(
+    fn make_all<B: Bits, K: BrickKey>(
         &mut self,
         front: &mut Frontier<'_, BrickSpace<B, K>>,
         side: u64,
