@@ -26,7 +26,7 @@ pub mod write;
 pub use arrangements::arrangements;
 pub use components::Connectivity;
 pub use construct::Constructor;
-pub use explore::{Explored, ToGoal, Wanted, explore};
+pub use explore::{Explored, Keeping, ToGoal, Wanted, explore, explore_kept};
 pub use metric::{Metric, UnknownMetric};
 pub use moves::{Move, MoveList};
 pub use parse::{Format, ParseError, Parsed, parse, parse_many};

@@ -12,6 +12,7 @@
 mod exchange;
 mod expand;
 mod frontier;
+mod kept;
 mod key;
 mod list;
 mod merge;
@@ -25,6 +26,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use frontier::{Advance, Frontier};
+pub use kept::LayerFile;
 pub use key::{Bytes, LayerKey};
 pub use list::{KeyList, Reader};
 pub use spill::Trouble;

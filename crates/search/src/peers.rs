@@ -384,6 +384,18 @@ impl Crew {
         Ok(Ok(all))
     }
 
+    /// The same of numbers, as many as each has.
+    pub fn numbers(
+        &self,
+        own: &[u64],
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<Vec<Vec<u64>>, Stop> {
+        let mut words = Words::default();
+        words.list(own.iter().copied());
+        let all = self.gather(words.into_bytes(), go_on)?;
+        Ok(all.iter().map(|bytes| Reading::new(bytes).list()).collect())
+    }
+
     /// The sums of numbers of all processes, place by place. See [`Crew::gather`].
     pub fn sums(&self, own: &[u64], go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<Vec<u64>, Stop> {
         let mut sums = vec![0; own.len()];

@@ -227,13 +227,12 @@ pub(crate) fn refuse_arrangements(kind: &dyn Kind, what: &Exploring) -> Result<(
     Err(SolveError::from(Refusal::new(Setting::Size, reason)).into())
 }
 
-/// Only counts by two bits a position are kept in a file.
+/// Only layers and counts by two bits a position are kept in a file.
 pub(crate) fn refuse_checkpoint(solver: &Solver) -> Result<(), SurveyError> {
     if solver.checkpoint().is_none() {
         return Ok(());
     }
-    let reason =
-        "what is counted of this puzzle is not kept; that of all boards of a size is, up to 14 cells";
+    let reason = "what is counted of this puzzle is not kept; that of bricks is, and of all boards of a size up to 14 cells";
     Err(SolveError::from(Refusal::new(Setting::Checkpoint, reason)).into())
 }
 

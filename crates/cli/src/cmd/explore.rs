@@ -52,22 +52,33 @@ pub fn run(
         };
         let solved = kinds::first().generate(&wish, &mut Rng::from_seed(0))?;
         let exit = one(args, &solver, &*solved, cancel, out)?;
-        out.flush()?;
-        // Only now the counts are where they cannot be lost.
-        if let (Some(file), Exit::Solved, false) = (solver.checkpoint(), exit, together::helps()) {
-            file.remove()?;
-        }
-        return Ok(exit);
+        return ended(&solver, exit, out);
     }
     let mut highest = Exit::Solved;
-    for source in input::sources(&args.puzzle)? {
-        for item in source.items(&Reading::default()) {
-            let read = item.result.map_err(|error| input::bad(&source, &error))?;
-            let exit = one(args, &solver, &*read.puzzle, cancel.clone(), out)?;
-            highest = highest.max(exit);
-        }
+    let sources = input::sources(&args.puzzle)?;
+    let reading = Reading::default();
+    let items =
+        sources.iter().flat_map(|source| source.items(&reading).into_iter().map(move |item| (source, item)));
+    let items: Vec<_> = items.collect();
+    if args.checkpoint.is_some() && items.len() > 1 {
+        let reason = format!("--checkpoint keeps one space, and there are {} puzzles", items.len());
+        return Err(Failure::Usage(reason));
     }
-    Ok(highest)
+    for (source, item) in items {
+        let read = item.result.map_err(|error| input::bad(source, &error))?;
+        let exit = one(args, &solver, &*read.puzzle, cancel.clone(), out)?;
+        highest = highest.max(exit);
+    }
+    ended(&solver, highest, out)
+}
+
+/// Removes what was kept once all is counted, and only now the counts are where they cannot be lost.
+fn ended(solver: &Solver, exit: Exit, out: &mut impl Write) -> Result<Exit, Failure> {
+    out.flush()?;
+    if let (Some(file), Exit::Solved, false) = (solver.checkpoint(), exit, together::helps()) {
+        file.remove()?;
+    }
+    Ok(exit)
 }
 
 fn one(

@@ -1,6 +1,7 @@
 //! A search that is kept in a file outlives its process.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::Child;
 use std::time::Duration;
@@ -143,10 +144,31 @@ fn a_whole_space_goes_on_from_its_file() {
     assert!(!kept.0.exists());
 }
 
+/// So do the layers of a brick puzzle; at the end of a file that was killed there may be anything.
 #[test]
-fn only_all_boards_of_a_size_are_kept() {
+fn layers_of_bricks_go_on_from_their_file() {
+    let space = ["explore", "hardtime", "--json"];
+    let whole = run(&space).ends_with(0).json();
+    let kept = Kept::new("layers");
+    let keeping = [&space[..], &["--checkpoint", kept.path(), "--checkpoint-every", "1ms"]].concat();
+    let stopped =
+        run(&[&keeping[..], &["--time-limit", "20ms", "--threads", "1"]].concat()).ends_with(5).json();
+    assert!(stopped["states"].as_u64() < whole["states"].as_u64());
+    let length = fs::metadata(&kept.0).unwrap().len();
+    fs::OpenOptions::new().append(true).open(&kept.0).unwrap().write_all(b"half a rec").unwrap();
+    let other = run(&["explore", "klotski", "--checkpoint", kept.path()]).ends_with(2);
+    assert!(other.stderr.contains("layers of another puzzle, metric or version"), "{}", other.stderr);
+    assert!(length > 1_000, "{length} bytes were kept");
+    assert_eq!(run(&keeping).ends_with(0).json(), whole);
+    assert!(!kept.0.exists());
+}
+
+#[test]
+fn only_bricks_and_all_boards_of_a_size_are_kept() {
     let kept = Kept::new("large");
     let refused = run(&["explore", "--size", "1x9", "--checkpoint", kept.path()]).ends_with(2);
     assert!(refused.stderr.contains("is not kept"), "{}", refused.stderr);
-    run(&["explore", "klotski", "--checkpoint", kept.path()]).ends_with(2);
+    let two = run(&["explore", "klotski", "hardtime", "--checkpoint", kept.path()]).ends_with(2);
+    assert!(two.stderr.contains("keeps one space"), "{}", two.stderr);
+    assert!(!kept.0.exists());
 }

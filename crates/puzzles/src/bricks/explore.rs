@@ -5,8 +5,12 @@
 //! counted beside. Memory: about four bytes a position, twice.
 
 use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
 
-use slidewise_search::layered::{Advance, Frontier, KeyList, Options, Purpose, Reader, retrace_from};
+use slidewise_search::layered::{
+    Advance, Frontier, KeyList, LayerFile, Options, Purpose, Reader, retrace_from,
+};
 use slidewise_search::{Meter, StateSpace, Stop};
 
 use super::bits::Bits;
@@ -86,27 +90,62 @@ pub fn explore(
     options: &Options,
     meter: &mut Meter<'_>,
 ) -> Explored {
-    with_space(puzzle, metric, false, Explorer { puzzle, wanted, options, meter })
+    // Without a file nothing can fail.
+    explore_kept(puzzle, metric, wanted, options, None, meter).unwrap_or_default()
 }
+
+/// Where the layers of an exploration are kept, and how often they are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keeping {
+    /// The file.
+    pub path: PathBuf,
+    /// Time between two writes.
+    pub every: Duration,
+    /// What identifies puzzle, metric and program.
+    pub what: String,
+}
+
+/// The same, with the layers that are complete in a file, if one is named: it goes on from what is there, with any number
+/// of processes. The file stays at the end: whoever has put the answer where it cannot be lost may remove it.
+pub fn explore_kept(
+    puzzle: &Puzzle,
+    metric: Metric,
+    wanted: Wanted,
+    options: &Options,
+    keeping: Option<&Keeping>,
+    meter: &mut Meter<'_>,
+) -> io::Result<Explored> {
+    let leads = options.crew.as_ref().is_none_or(|crew| crew.leads());
+    let open = |keeping: &Keeping| LayerFile::open(&keeping.path, keeping.every, &keeping.what, leads);
+    let kept = keeping.map(open).transpose()?;
+    with_space(puzzle, metric, false, Explorer { puzzle, wanted, options, meter, kept, failed: None })
+}
+
+/// The two frontiers of an exploration.
+const FROM_START: u64 = 0;
+const FROM_GOALS: u64 = 1;
 
 struct Explorer<'a, 'm> {
     puzzle: &'a Puzzle,
     wanted: Wanted,
     options: &'a Options,
     meter: &'a mut Meter<'m>,
+    kept: Option<LayerFile>,
+    /// Why nothing more can be kept.
+    failed: Option<io::Error>,
 }
 
 impl WithSpace for Explorer<'_, '_> {
-    type Out = Explored;
+    type Out = io::Result<Explored>;
 
-    fn run<B: Bits, K: BrickKey>(mut self, space: &BrickSpace<B, K>) -> Explored {
+    fn run<B: Bits, K: BrickKey>(mut self, space: &BrickSpace<B, K>) -> io::Result<Explored> {
         let mut explored = Explored::default();
         explored.stopped = self.everything(space, &mut explored).err();
         explored.trouble = self.options.trouble.told();
         if explored.stopped.is_none() && self.wanted.arrangements > 0 && self.speaks() {
             explored.connectivity = connectivity(space, self.wanted.arrangements);
         }
-        explored
+        self.failed.map_or(Ok(explored), Err)
     }
 }
 
@@ -129,10 +168,49 @@ impl Explorer<'_, '_> {
         space: &BrickSpace<B, K>,
         explored: &mut Explored,
     ) -> Result<(), Stop> {
+        let known = self.kept.as_mut().map_or(Ok(None), |kept| kept.counted(FROM_START));
+        let known = known.map_err(|error| self.unkept(&error))?;
+        let known = self.told(known.unwrap_or_default())?;
+        let goals = match &known[..] {
+            [] => self.around_the_start(space, explored)?,
+            known => {
+                explored.recall(known);
+                Vec::new()
+            }
+        };
+        if explored.goals > 0 {
+            let mut back = Frontier::new(space, goals, Purpose::Layers, self.options);
+            if !self.go_on(&mut back, FROM_GOALS)? {
+                back.count_sources(self.meter)?;
+                self.keep(&mut back, FROM_GOALS)?;
+            }
+            if let Some(kept) = self.kept.as_mut().filter(|_| known.is_empty()) {
+                // Of the frontier around the start nothing but this is needed any more.
+                let counted = kept.count(FROM_START, &explored.numbers());
+                counted.map_err(|error| self.unkept(&error))?;
+            }
+            self.make_all(&mut back, FROM_GOALS)?;
+            let sent = back.sent();
+            explored.sent = [explored.sent[0] + sent[0], explored.sent[1] + sent[1]];
+            explored.to_goal = Some(self.hardest(space, &back).map_err(|error| self.why(&error))?);
+        }
+        let sent = self.sums(&explored.sent)?;
+        explored.sent = [sent[0], sent[1]];
+        Ok(())
+    }
+
+    /// Everything around the start; the goals among what this process has of it.
+    fn around_the_start<B: Bits, K: BrickKey>(
+        &mut self,
+        space: &BrickSpace<B, K>,
+        explored: &mut Explored,
+    ) -> Result<Vec<K>, Stop> {
         let start = space.pack(&space.start());
         let mut front = Frontier::new(space, vec![start], Purpose::Counts, self.options);
-        front.count_sources(self.meter)?;
-        let ended = advance_to_the_end(&mut front, self.meter);
+        if !self.go_on(&mut front, FROM_START)? {
+            front.count_sources(self.meter)?;
+        }
+        let ended = self.make_all(&mut front, FROM_START);
         explored.by_depth = front.sizes().to_vec();
         explored.states = explored.by_depth.iter().map(|&n| n as u64).sum();
         explored.up_to_mirror = explored.states;
@@ -148,18 +226,69 @@ impl Explorer<'_, '_> {
         explored.edges = sums[1] / 2;
         explored.dead_ends = sums[2];
         explored.most_neighbours = self.most(counts.most_neighbours, ended.is_ok())?;
-        ended?;
-        if explored.goals > 0 {
-            let mut back = Frontier::new(space, counts.goals, Purpose::Layers, self.options);
-            back.count_sources(self.meter)?;
-            advance_to_the_end(&mut back, self.meter)?;
-            let sent = back.sent();
-            explored.sent = [explored.sent[0] + sent[0], explored.sent[1] + sent[1]];
-            explored.to_goal = Some(self.hardest(space, &back).map_err(|error| self.why(&error))?);
+        ended.map(|()| counts.goals)
+    }
+
+    /// Makes all layers, and keeps those that are complete now and then.
+    fn make_all<B: Bits, K: BrickKey>(
+        &mut self,
+        front: &mut Frontier<'_, BrickSpace<B, K>>,
+        side: u64,
+    ) -> Result<(), Stop> {
+        loop {
+            match front.advance(0, self.meter) {
+                Ok(Advance::Layer) => {}
+                Ok(_) => return Ok(()),
+                Err(stop) => {
+                    // Several processes are somewhere in the middle of a layer.
+                    if self.options.crew.is_none() {
+                        self.keep(front, side)?;
+                    }
+                    return Err(stop);
+                }
+            }
+            if let Some(kept) = &self.kept {
+                let is_due = u64::from(self.speaks() && kept.is_due());
+                if self.sums(&[is_due])?[0] > 0 {
+                    self.keep(front, side)?;
+                }
+            }
         }
-        let sent = self.sums(&explored.sent)?;
-        explored.sent = [sent[0], sent[1]];
-        Ok(())
+    }
+
+    fn keep<B: Bits, K: BrickKey>(
+        &mut self,
+        front: &mut Frontier<'_, BrickSpace<B, K>>,
+        side: u64,
+    ) -> Result<(), Stop> {
+        let Some(kept) = &mut self.kept else { return Ok(()) };
+        let done = front.keep(kept, side);
+        done.map_err(|error| self.unkept(&error))
+    }
+
+    fn go_on<B: Bits, K: BrickKey>(
+        &mut self,
+        front: &mut Frontier<'_, BrickSpace<B, K>>,
+        side: u64,
+    ) -> Result<bool, Stop> {
+        let Some(kept) = &mut self.kept else { return Ok(false) };
+        let went = front.go_on_from(kept, side);
+        went.map_err(|error| self.unkept(&error))
+    }
+
+    /// The file failed this process; or another one, which has ended all.
+    fn unkept(&mut self, error: &io::Error) -> Stop {
+        if error.kind() != io::ErrorKind::Interrupted {
+            self.failed = Some(io::Error::new(error.kind(), error.to_string()));
+        }
+        Stop::Cancelled
+    }
+
+    /// Numbers that the leader has, told to all.
+    fn told(&self, own: Vec<u64>) -> Result<Vec<u64>, Stop> {
+        let Some(crew) = self.options.crew.as_ref().filter(|_| self.kept.is_some()) else { return Ok(own) };
+        let all = crew.numbers(&own, &mut || self.meter.check_clock())?;
+        Ok(all.into_iter().next().unwrap_or_default())
     }
 
     /// The largest of a number of all processes.
@@ -280,12 +409,23 @@ impl Explorer<'_, '_> {
     }
 }
 
-fn advance_to_the_end<B: Bits, K: BrickKey>(
-    front: &mut Frontier<'_, BrickSpace<B, K>>,
-    meter: &mut Meter<'_>,
-) -> Result<(), Stop> {
-    while front.advance(0, meter)? == Advance::Layer {}
-    Ok(())
+impl Explored {
+    /// What was counted around the start.
+    fn numbers(&self) -> Vec<u64> {
+        let Self { states, up_to_mirror, goals, edges, dead_ends, most_neighbours, .. } = *self;
+        let sizes = self.by_depth.iter().map(|&size| size as u64);
+        [states, up_to_mirror, goals, edges, dead_ends, most_neighbours].into_iter().chain(sizes).collect()
+    }
+
+    fn recall(&mut self, numbers: &[u64]) {
+        if let Some((&[states, up_to_mirror, goals, edges, dead_ends, most_neighbours], sizes)) =
+            numbers.split_first_chunk()
+        {
+            let by_depth = sizes.iter().map(|&size| size as usize).collect();
+            let counted = Self { states, up_to_mirror, goals, edges, dead_ends, by_depth, ..Self::default() };
+            *self = Self { most_neighbours, ..counted };
+        }
+    }
 }
 
 fn each_key<K: BrickKey>(list: &KeyList<K>, mut visit: impl FnMut(K)) -> io::Result<()> {

@@ -1,14 +1,18 @@
 //! Every built-in puzzle in every metric: the proven optimum, replayed by code that shares nothing with the search;
 //! and what is known about whole spaces.
 
+use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use slidewise_puzzles::bricks::library::{self, Entry, Optimum};
 use slidewise_puzzles::bricks::replay::replay_from;
-use slidewise_puzzles::bricks::{Explored, Metric, Wanted, explore, parse, replay, solve};
+use slidewise_puzzles::bricks::{
+    Explored, Keeping, Metric, Wanted, explore, explore_kept, parse, replay, solve,
+};
 use slidewise_search::layered::{Keep, Options};
 use slidewise_search::peers::threads_as_peers;
-use slidewise_search::{Cancel, Crew, Limits, Meter, Proof, Verdict};
+use slidewise_search::{Cancel, Crew, Event, Limits, Meter, Observer, Proof, Stats, Stop, Verdict};
 
 fn with_meter<T>(limits: Limits, run: impl FnOnce(&mut Meter<'_>) -> T) -> T {
     run(&mut Meter::new(limits, Cancel::default(), &mut ()))
@@ -182,4 +186,81 @@ fn processes_explore_together_what_one_explores() {
             });
         }
     }
+}
+
+/// Raises a flag with one of the next layers.
+struct CancelsAfter(u32, Cancel);
+
+impl Observer for CancelsAfter {
+    fn event(&mut self, event: Event, _: &Stats, _: Duration) {
+        if matches!(event, Event::Bound(_)) {
+            self.0 = self.0.saturating_sub(1);
+            if self.0 == 0 {
+                self.1.cancel();
+            }
+        }
+    }
+}
+
+/// Layers are kept in a file whatever the number of processes, and another number goes on with them, around the start
+/// and around the goals.
+#[test]
+fn layers_that_were_kept_are_gone_on_with_by_any_number_of_processes() {
+    let puzzle = library::get("simplicity").unwrap().parse().unwrap().puzzle;
+    let wanted = Wanted { hardest: 3, arrangements: 0 };
+    let alone = with_meter(Limits::default(), |meter| {
+        explore(&puzzle, Metric::Steps, wanted, &Options::default(), meter)
+    });
+    let path = std::env::temp_dir().join(format!("slidewise-layers-{}", std::process::id()));
+    let keeping = Keeping { path: path.clone(), every: Duration::ZERO, what: "simplicity".into() };
+    let run = |crew: Option<&Arc<Crew>>, keeping: &Keeping, layers: u32| {
+        let cancel = Cancel::default();
+        let leads = crew.is_none_or(|crew| crew.leads());
+        let mut observer = CancelsAfter(if leads { layers } else { u32::MAX }, cancel.clone());
+        let mut meter = Meter::new(Limits::default(), cancel, &mut observer);
+        let options = Options { crew: crew.cloned(), ..Options::default() };
+        let found = explore_kept(&puzzle, Metric::Steps, wanted, &options, Some(keeping), &mut meter);
+        found.map(|found| Explored { sent: [0; 2], ..found })
+    };
+    let together = |size: usize, keeping: &Keeping, layers: u32| -> io::Result<Explored> {
+        if size == 1 {
+            return run(None, keeping, layers);
+        }
+        let crews = threads_as_peers(size);
+        let member = |crew: &Arc<Crew>| {
+            crew.begin(1, None).unwrap();
+            let found = run(Some(crew), keeping, layers);
+            crew.end();
+            found
+        };
+        std::thread::scope(|scope| {
+            let members: Vec<_> = crews.iter().map(|crew| scope.spawn(|| member(crew))).collect();
+            let mut ended: Vec<_> = members.into_iter().map(|member| member.join().unwrap()).collect();
+            assert!(ended[1..].iter().all(Result::is_ok), "only rank 0 has something to say");
+            ended.swap_remove(0)
+        })
+    };
+    let mut ends = 0;
+    let found = loop {
+        let found = together([3, 1, 2, 5][ends % 4], &keeping, 4).unwrap();
+        if found.stopped.is_none() {
+            break found;
+        }
+        assert_eq!(found.stopped, Some(Stop::Cancelled));
+        ends += 1;
+        assert!(ends < 500, "it does not go on");
+    };
+    assert!(ends > 10, "it was broken off {ends} times");
+    assert_eq!(format!("{found:?}"), format!("{alone:?}"));
+    // What is of something else is refused by rank 0, and what is damaged is made again.
+    let other = Keeping { what: "another".into(), ..keeping.clone() };
+    for size in [1, 3] {
+        assert_eq!(together(size, &other, u32::MAX).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+    }
+    let mut bytes = std::fs::read(&path).unwrap();
+    let half = bytes.len() / 2;
+    bytes[half] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    assert_eq!(format!("{:?}", together(2, &keeping, u32::MAX).unwrap()), format!("{alone:?}"));
+    std::fs::remove_file(&path).unwrap();
 }

@@ -19,7 +19,7 @@ const EXPANSIONS: u64 = 64;
 const MOST: u64 = 8192;
 /// Nor has the tree more subtrees than about this in all, those beyond the bound included: where each iteration reaches
 /// few of them, as with costs that differ much, they would grow in number with every iteration.
-const MOST_IN_ALL: usize = if cfg!(test) { 1 << 10 } else { 1 << 17 };
+const MOST_IN_ALL: usize = if cfg!(test) { 1 << 9 } else { 1 << 17 };
 /// Levels after which the top of a tree that does not grow is left as it is.
 const MAX_LEVELS: usize = 64;
 

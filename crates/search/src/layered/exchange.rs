@@ -75,7 +75,7 @@ impl<K: LayerKey> Exchange<K> {
     }
 
     #[inline]
-    fn owner(&self, key: K, size: usize) -> usize {
+    pub(super) fn owner(&self, key: K, size: usize) -> usize {
         key.without_low_bits(self.near_bits).owner(size)
     }
 

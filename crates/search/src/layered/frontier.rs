@@ -14,6 +14,7 @@ use super::merge::{Range, Run, merge};
 use super::spill::SpillFile;
 use super::{Counts, Keep, Options, Purpose, Undirected};
 use crate::meter::{Alarm, Event, Meter, Stop};
+use crate::peers::Parcels;
 use crate::space::Cost;
 use crate::threads::beside;
 
@@ -43,6 +44,10 @@ pub struct Frontier<'a, P: Undirected> {
     sizes: Vec<usize>,
     workers: Vec<Worker<P>>,
     spill: Option<Arc<SpillFile>>,
+    /// What was counted before it went on from a file.
+    before: Counts<P::Key>,
+    /// Neighbours, dead ends and the most neighbours that this process has counted before the last layer.
+    settled: [u64; 3],
     /// The processes that have the other parts of the layers.
     exchange: Option<Exchange<P::Key>>,
 }
@@ -63,7 +68,18 @@ impl<'a, P: Undirected> Frontier<'a, P> {
         sources.dedup();
         let sizes = vec![sources.len()];
         let layers = vec![Some(sources.into_iter().collect())];
-        Self { space, options, purpose, layers, sizes, workers: Vec::new(), spill: None, exchange }
+        Self {
+            space,
+            options,
+            purpose,
+            layers,
+            sizes,
+            workers: Vec::new(),
+            spill: None,
+            before: Counts::default(),
+            settled: [0; 3],
+            exchange,
+        }
     }
 
     /// Counts the sources of all processes, of which each has its own, before the first layer is made.
@@ -105,11 +121,82 @@ impl<'a, P: Undirected> Frontier<'a, P> {
 
     /// What was counted, if that was the purpose.
     pub fn into_counts(self) -> Counts<P::Key> {
-        let mut all = Counts::default();
+        let mut all = self.before;
         for worker in self.workers {
             all.absorb(worker.counts.unwrap_or_default());
         }
         all
+    }
+
+    /// What goes between the processes, if there are several.
+    pub(super) fn parcels(&self) -> Option<&Parcels> {
+        self.exchange.as_ref().map(|exchange| &exchange.parcels)
+    }
+
+    /// Whose a key is.
+    pub(super) fn owner(&self, key: P::Key) -> usize {
+        self.exchange.as_ref().map_or(0, |exchange| exchange.owner(key, exchange.parcels.crew().size()))
+    }
+
+    /// What comes from now on belongs to the next thing that all do.
+    pub(super) fn come_together(&self) {
+        if let Some(parcels) = self.parcels() {
+            parcels.next_layer();
+        }
+    }
+
+    /// Numbers that the leader has, told to all.
+    pub(super) fn told(&self, own: &[u64]) -> io::Result<Vec<u64>> {
+        let Some(parcels) = self.parcels() else { return Ok(own.to_vec()) };
+        let all = parcels.crew().numbers(own, &mut || Ok(())).map_err(interrupted)?;
+        Ok(all.into_iter().next().unwrap_or_default())
+    }
+
+    /// Neighbours, dead ends and the most neighbours that this process has counted.
+    fn counted(&self) -> [u64; 3] {
+        let counts = self.workers.iter().filter_map(|worker| worker.counts.as_ref()).chain([&self.before]);
+        counts.fold([0; 3], |sum, one| {
+            let [neighbours, dead_ends, most] = sum;
+            [neighbours + one.neighbours, dead_ends + one.dead_ends, most.max(one.most_neighbours)]
+        })
+    }
+
+    /// What all processes have counted before the last layer.
+    pub(super) fn all_counts(&self) -> io::Result<[u64; 3]> {
+        let own = self.settled;
+        let Some(parcels) = self.parcels() else { return Ok(own) };
+        let all = parcels.crew().numbers(&own, &mut || Ok(())).map_err(interrupted)?;
+        let most = all.iter().filter_map(|one| one.get(2)).max().copied().unwrap_or(0);
+        let sum = |which: usize| all.iter().filter_map(|one| one.get(which)).sum();
+        Ok([sum(0), sum(1), most])
+    }
+
+    /// Goes on with layers from a file, of which all but the last were expanded.
+    pub(super) fn replace(
+        &mut self,
+        layers: Vec<KeyList<P::Key>>,
+        sizes: Vec<usize>,
+        before: Counts<P::Key>,
+    ) -> io::Result<bool> {
+        self.before = before;
+        self.settled = self.counted();
+        if self.purpose == Purpose::Counts {
+            let (mut reader, mut state) = (Reader::default(), self.space.start());
+            for layer in &layers[..layers.len() - 1] {
+                for block in 0..layer.blocks() {
+                    layer.read(block, &mut reader)?;
+                    for &key in &reader.keys {
+                        self.space.unpack(&key, &mut state);
+                        if self.space.is_goal(&state) {
+                            self.before.goals.push(key);
+                        }
+                    }
+                }
+            }
+        }
+        self.layers = layers.into_iter().map(Some).collect();
+        self.sizes = sizes;
+        Ok(true)
     }
 
     /// Bytes in memory.
@@ -121,6 +208,14 @@ impl<'a, P: Undirected> Frontier<'a, P> {
     /// Builds the next layer. After an error the layers up to [`Frontier::depth`] are still complete.
     /// `elsewhere` is what the caller holds in memory beside this frontier.
     pub fn advance(&mut self, elsewhere: u64, meter: &mut Meter<'_>) -> Result<Advance<P::Key>, Stop> {
+        let made = self.advance_together(elsewhere, meter);
+        if matches!(made, Ok(Advance::Layer)) {
+            self.settled = self.counted();
+        }
+        made
+    }
+
+    fn advance_together(&mut self, elsewhere: u64, meter: &mut Meter<'_>) -> Result<Advance<P::Key>, Stop> {
         let before = self.layers.len();
         let made = self.make(elsewhere, meter);
         if self.exchange.is_none() {
@@ -414,6 +509,10 @@ impl<'a, P: Undirected> Frontier<'a, P> {
         }
         Err(lost())
     }
+}
+
+fn interrupted(_: Stop) -> io::Error {
+    io::Error::from(io::ErrorKind::Interrupted)
 }
 
 /// Ranges that cut a layer into equal parts; the keys of the next one lie much alike.

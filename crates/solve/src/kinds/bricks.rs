@@ -6,6 +6,8 @@ mod entry;
 mod reading;
 mod select;
 
+use std::io;
+
 use slidewise_puzzles::bricks::design::{Bounds, Wish, pick};
 use slidewise_puzzles::bricks::{self, About, Metric as BrickMetric, Puzzle as BrickPuzzle, library};
 use slidewise_puzzles::random::Rng;
@@ -24,8 +26,9 @@ use crate::game::scrambled;
 use crate::kind::{Difficulty, GenerateError, Generating, Kind, KindEntry, LibraryEntry};
 use crate::metric::Metric;
 use crate::plan::Plan;
-use crate::puzzle::{AnyPuzzle, Ended, Estimated, Run, Spaces, refuse_checkpoint};
+use crate::puzzle::{AnyPuzzle, Ended, Estimated, Run, Spaces};
 use crate::read::{Item, Reading, any};
+use crate::record::{Record, VERSION};
 use crate::refusal::{Refusal, Setting, SolveError};
 use crate::solver::Solver;
 use crate::spec::{HeuristicChoice, Spec};
@@ -266,14 +269,24 @@ impl Spaces for Bricks {
         if cfg!(not(feature = "surveys")) {
             return Err(Unsurveyed::LeftOut.into());
         }
-        refuse_checkpoint(solver)?;
         let spill = solver.spill().map(Into::into);
+        let keeping = solver.checkpoint().map(|file| bricks::Keeping {
+            path: file.path().into(),
+            every: file.interval(),
+            what: format!("{VERSION} {} {}", Record::of_puzzle(self).to_json(), what.metric.name()),
+        });
         let wanted = bricks::Wanted { hardest: what.hardest, arrangements: what.arrangements };
         let metric = brick_metric(what.metric);
         crewed::explore(solver, self, what, watch, |crew, meter| {
             let options = Options { threads: what.threads, spill, crew: crew.cloned(), ..Options::default() };
-            explored(bricks::explore(&self.puzzle, metric, wanted, &options, meter))
-        })
+            let keeping = keeping.as_ref();
+            let found = bricks::explore_kept(&self.puzzle, metric, wanted, &options, keeping, meter);
+            found.map(explored).map_err(|error| match error.kind() {
+                io::ErrorKind::InvalidInput => Refusal::new(Setting::Checkpoint, error.to_string()).into(),
+                _ => SolveError::NotKept(error.to_string()),
+            })
+        })?
+        .map_err(SurveyError::from)
     }
 }
 
