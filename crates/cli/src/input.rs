@@ -205,7 +205,7 @@ impl Source {
         let bytes = self.bytes.as_ref().map_err(|reason| Failure::BadText(reason.clone()))?;
         decode(bytes).map_err(|place| {
             let (line, column) = (place.line, place.column);
-            let text = format!("{}{line}:{column}: this byte is not UTF-8", self.prefix());
+            let text = format!("{}{line}:{column}: this byte is not UTF-8", self.prefix(true));
             Failure::BadText(text)
         })
     }
@@ -239,14 +239,15 @@ impl Source {
             ways => format!("\nsay which: {}", names::listed(ways, "or")),
         };
         match self.bytes.is_ok() {
-            true => format!("{}{}{ways}", self.prefix(), error.explained(text)),
+            true => format!("{}{}{ways}", self.prefix(error.place.is_some()), error.explained(text)),
             false => error.to_string(),
         }
     }
 
-    /// The name of a file before what is wrong in it.
-    fn prefix(&self) -> String {
-        self.name.as_ref().map(|name| format!("{name}:")).unwrap_or_default()
+    /// The name of a file before what is wrong in it, and before the place in it if there is one.
+    fn prefix(&self, is_placed: bool) -> String {
+        let between = if is_placed { ":" } else { ": " };
+        self.name.as_ref().map(|name| format!("{name}{between}")).unwrap_or_default()
     }
 }
 

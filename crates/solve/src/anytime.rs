@@ -17,7 +17,6 @@ use slidewise_search::{Cost, Event, Limits, Meter, Proof, Solution, StateSpace, 
 
 use crate::algorithm::Algorithm;
 use crate::erased::Search;
-use crate::plain::Plain;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::puzzle::{Ended, Moment, Run, Spaces};
@@ -64,17 +63,20 @@ pub(crate) struct Means<'p> {
     pub(crate) nearby: bool,
 }
 
-/// The most time that is set aside for a solution that is made without a search, if a search finds none.
-const TO_MAKE: Duration = Duration::from_millis(50);
+/// The most time that is set aside for any solution, if a search finds none.
+const TO_MAKE: Duration = Duration::from_secs(1);
 /// And what it may cost then, in steps of what makes it: some milliseconds.
 const LAST_MAKING: u64 = 5_000;
+/// Expansions of greedy search where it is not the time that is up.
+const LAST_GREEDY: u64 = 20_000;
 
 /// Another search than this one; where the user left everything open, and it is stopped before it has a solution, what
-/// can be made without a search stands in for it.
-pub(crate) fn or_made<T: Plain + ?Sized>(
+/// can be made without a search stands in for it, or else what greedy search finds by `guide` in the rest of the time.
+pub(crate) fn or_made<T: Spaces + ?Sized>(
     puzzle: &T,
+    solver: &Solver,
     plan: &Plan,
-    make: &mut Maker<'_>,
+    (guide, make): (&'static str, &mut Maker<'_>),
     meter: &mut Meter<'_>,
     search: impl FnOnce(&mut Meter<'_>) -> Result<Ended, SolveError>,
 ) -> Result<Ended, SolveError> {
@@ -93,11 +95,37 @@ pub(crate) fn or_made<T: Plain + ?Sized>(
     let mut unseen = ();
     let limits = Limits { nodes: Some(LAST_MAKING), ..Limits::default() };
     let made = make(&mut Meter::new(limits, meter.cancel().clone(), &mut unseen));
-    let best = made.map(|moves| {
+    let moves = match made {
+        None if why != Stop::Cancelled => {
+            let time = meter.remaining().time;
+            let nodes = (why != Stop::Time).then_some(LAST_GREEDY);
+            let limits = Limits { nodes, time, memory: meter.limits().memory };
+            let meter = &mut Meter::new(limits, meter.cancel().clone(), &mut unseen);
+            greedily(puzzle, solver, plan, guide, meter)
+        }
+        made => made,
+    };
+    let best = moves.map(|moves| {
         let cost = puzzle.length(plan.metric, &moves) as Cost;
         Solution { moves, cost, proof: Proof::None, lower_bound: lower_bound.min(cost) }
     });
     Ok(Ended { verdict: Verdict::Stopped { why, best, lower_bound }, ..ended })
+}
+
+fn greedily<T: Spaces + ?Sized>(
+    puzzle: &T,
+    solver: &Solver,
+    plan: &Plan,
+    guide: &'static str,
+    meter: &mut Meter<'_>,
+) -> Option<Vec<Step>> {
+    let heuristic = Some(HeuristicChoice::named(guide));
+    let plan = Plan { heuristic, ..Plan::bare(Algorithm::Greedy, plan.metric) };
+    let search = puzzle.search(solver, &plan, meter, &mut Vec::new()).ok()?;
+    match search.run(&plan, meter) {
+        Ok(Verdict::Solved(solution)) => Some(solution.moves),
+        _ => None,
+    }
 }
 
 /// Anytime search for a kind.

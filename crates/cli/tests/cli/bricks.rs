@@ -143,7 +143,8 @@ fn what_makes_no_sense_is_refused() {
 
 #[test]
 fn a_limit_leaves_a_proven_bound() {
-    let record = run(&["solve", "klotski", "--node-limit", "1000", "--json"]).ends_with(5).json();
+    let args = ["solve", "klotski", "--algorithm", "layered", "--node-limit", "1000", "--json"];
+    let record = run(&args).ends_with(5).json();
     assert_eq!(record["verdict"], "stopped");
     let bound = record["lower_bound"].as_u64().unwrap();
     assert!((1..=81).contains(&bound), "{record}");

@@ -131,6 +131,21 @@ fn every_board_has_a_solution_in_ten_milliseconds() {
     assert!(record["lower_bound"].as_u64() > Some(40), "{record}");
 }
 
+/// Crowded boards, of which no solution can be made without a search.
+#[test]
+fn bricks_have_a_solution_whatever_stops_the_search() {
+    let record = run(&["--json", "klotski", "--node-limit", "5"]).ends_with(0).json();
+    assert_eq!((&record["verdict"], &record["stopped_by"]), (&"solved".into(), &"nodes".into()));
+    assert_eq!(record["proof"], "none");
+    assert!(record["lower_bound"].as_u64() > Some(0), "{record}");
+    run(&["verify", "klotski", record["moves"].as_str().unwrap()]).ends_with(0);
+    // Where a search is asked for, it alone says what comes of it.
+    run(&["--json", "klotski", "--algorithm", "layered", "--node-limit", "5"]).ends_with(5);
+    // What is not solved takes a move, whatever the heuristic says.
+    let greedy = ["--json", "klotski", "--algorithm", "greedy", "--heuristic", "clearing"];
+    assert!(run(&greedy).ends_with(0).json()["lower_bound"].as_u64() > Some(0));
+}
+
 #[test]
 fn depth() {
     let start = "8 6 7/2 5 4/3 0 1";

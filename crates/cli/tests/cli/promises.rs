@@ -289,6 +289,12 @@ fn shells_complete_names_and_files() {
 }
 
 #[test]
+fn a_named_puzzle_stands_apart_from_what_is_wrong_with_it() {
+    let refused = run(&["solve", "euler-766"]).ends_with(3).stderr;
+    assert!(refused.contains("euler-766: the puzzle has no goal"), "{refused}");
+}
+
+#[test]
 fn a_misspelt_puzzle_gets_a_suggestion() {
     let ran = run(&["klotsky"]).ends_with(3);
     assert!(ran.stderr.contains("did you mean \"klotski\"?"), "{}", ran.stderr);

@@ -13,7 +13,7 @@ use slidewise_puzzles::bricks::{self, About, Metric as BrickMetric, Puzzle as Br
 use slidewise_puzzles::random::Rng;
 use slidewise_puzzles::step::Step;
 use slidewise_search::layered::{Keep, Options};
-use slidewise_search::{Cancel, Limits, Meter, Solution, Verdict, Weight};
+use slidewise_search::{Cancel, Cost, Limits, Meter, Solution, Verdict, Weight};
 
 use crate::algorithm::Algorithm;
 use crate::answer::Watch;
@@ -25,6 +25,7 @@ use crate::explore::{Explored, Exploring, ToGoal};
 use crate::game::scrambled;
 use crate::kind::{Difficulty, GenerateError, Generating, Kind, KindEntry, LibraryEntry};
 use crate::metric::Metric;
+use crate::plain::Plain;
 use crate::plan::Plan;
 use crate::puzzle::{AnyPuzzle, Ended, Estimated, Run, Spaces};
 use crate::read::{Item, Reading, any};
@@ -238,7 +239,14 @@ impl Spaces for Bricks {
         if cfg!(feature = "textbook") && plan.algorithm == Algorithm::Anytime {
             return self.anytime(solver, plan, &mut make, run);
         }
-        anytime::or_made(self, plan, &mut make, run.meter, |meter| self.searched(solver, plan, meter))
+        anytime::or_made(self, solver, plan, (entry::CLEARING, &mut make), run.meter, |meter| {
+            self.searched(solver, plan, meter)
+        })
+    }
+
+    /// What is not solved takes a move; estimates take longer to make than a solution may.
+    fn floor(&self, _solver: &Solver, _metric: Metric, _alarm: &Cancel) -> Cost {
+        Cost::from(!self.is_solved(&self.start()))
     }
 
     fn plan_for_all(&self, _solver: &Solver, metric: Metric) -> Plan {

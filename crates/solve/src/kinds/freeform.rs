@@ -108,7 +108,9 @@ impl Spaces for Freeform {
             };
             return anytime::solve(self, solver, plan, by, run);
         }
-        anytime::or_made(self, plan, &mut make, run.meter, |meter| self.searched(solver, plan, meter))
+        anytime::or_made(self, solver, plan, (entry::DISTANCE, &mut make), run.meter, |meter| {
+            self.searched(solver, plan, meter)
+        })
     }
 
     fn floor(&self, _solver: &Solver, metric: Metric, _alarm: &Cancel) -> Cost {
