@@ -376,8 +376,8 @@ pub struct ExploreArgs {
     /// Stop before more than this is used: 2GiB, 500MB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
     pub memory_limit: Option<u64>,
-    /// Keep what was counted of a size, or the layers of a brick puzzle, in this file, and go on from it if it is there;
-    /// it is removed when all is counted
+    /// Keep what was counted of a size, or the layers of a brick puzzle, in this file, and go on from it if it is
+    /// there; it is removed when all is counted
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// How often the checkpoint is written, at least [default: 10s]

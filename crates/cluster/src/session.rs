@@ -1,8 +1,8 @@
 //! The processes of one `mpirun`, from their beginning to their end.
 //!
 //! Rank 0 says when it is over. A helper that comes to an end by itself waits for that; one that fails tells rank 0,
-//! which says so and ends all, whatever they are at: each process has a thread that looks for such news. So there is one
-//! message, one exit code, and nobody waits for somebody who is gone.
+//! which says so and ends all, whatever they are at: each process has a thread that looks for such news. So there is
+//! one message, one exit code, and nobody waits for somebody who is gone.
 
 use std::os::unix::process::parent_id;
 use std::ptr::NonNull;

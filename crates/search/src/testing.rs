@@ -1,7 +1,7 @@
 //! Checks of the laws that spaces and heuristics must keep, for use in tests. They panic with the reason.
 //!
-//! [`check_space`], [`check_reversible`] and [`check_heuristic`] look at as many positions as they are told to, so they do
-//! for spaces of any size; [`check_promises`] looks at all of them.
+//! [`check_space`], [`check_reversible`] and [`check_heuristic`] look at as many positions as they are told to, so they
+//! do for spaces of any size; [`check_promises`] looks at all of them.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;

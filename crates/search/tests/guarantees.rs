@@ -1,5 +1,5 @@
-//! Every engine says in its documentation what it guarantees, how it breaks ties, what becomes of positions that are met
-//! again, what it stores and where it comes from; and that is documentation which is rendered.
+//! Every engine says in its documentation what it guarantees, how it breaks ties, what becomes of positions that are
+//! met again, what it stores and where it comes from; and that is documentation which is rendered.
 
 use std::fs;
 use std::path::Path;

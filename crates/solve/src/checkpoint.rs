@@ -106,8 +106,8 @@ impl Checkpoint {
         })
     }
 
-    /// The name under which the file is written: always the same, so that what a killed process leaves is overwritten by
-    /// the next.
+    /// The name under which the file is written: always the same, so that what a killed process leaves is overwritten
+    /// by the next.
     fn fresh(&self) -> PathBuf {
         let mut name = self.path.file_name().unwrap_or_default().to_os_string();
         name.push(".tmp");

@@ -118,7 +118,8 @@ impl std::error::Error for SurveyError {}
 /// Says whether a limit has been reached, given how many positions are known or have been looked at once more.
 pub(crate) type GoOn<'a> = &'a dyn Fn(u64) -> Result<(), Stop>;
 
-/// About how many bytes a survey takes for a position: its key twice, its neighbours, its distance and the ways from it.
+/// About how many bytes a survey takes for a position: its key twice, its neighbours, its distance and the ways from
+/// it.
 pub(crate) const BYTES_A_POSITION: u64 = 400;
 
 /// Looks at everything that can be reached from the start. Moves must cost 1 and be reversible, as those of all kinds

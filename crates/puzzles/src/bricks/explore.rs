@@ -105,8 +105,8 @@ pub struct Keeping {
     pub what: String,
 }
 
-/// The same, with the layers that are complete in a file, if one is named: it goes on from what is there, with any number
-/// of processes. The file stays at the end: whoever has put the answer where it cannot be lost may remove it.
+/// The same, with the layers that are complete in a file, if one is named: it goes on from what is there, with any
+/// number of processes. The file stays at the end: whoever has put the answer where it cannot be lost may remove it.
 pub fn explore_kept(
     puzzle: &Puzzle,
     metric: Metric,

@@ -40,8 +40,8 @@ const WIDTH: usize = 1000;
 const WEIGHT: (u32, u32) = (2, 1);
 
 impl Wish {
-    /// From settings. If no search is named, a weight, a depth limit or a beam width says which is meant, as it does where
-    /// the estimate has a name; otherwise it is A*.
+    /// From settings. If no search is named, a weight, a depth limit or a beam width says which is meant, as it does
+    /// where the estimate has a name; otherwise it is A*.
     pub fn read(py: Python<'_>, spec: &Spec, limits: Limits, goals: Option<Vec<u32>>) -> PyResult<Self> {
         let meant = match (spec.weight, spec.depth_limit, spec.beam_width) {
             (Some(_), ..) => Algorithm::Wastar,

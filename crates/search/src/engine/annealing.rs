@@ -39,9 +39,9 @@ impl Cooling {
 /// A move that raises the estimate by d is made with probability exp(-d / T), any other always; T falls step by step.
 ///
 /// - *Guarantee*: none. It ends at a goal, or says [`Stop::Stuck`] when it has cooled down, which proves nothing about
-///   the space, unless all moves of the start lead to dead ends: then there is no solution. The solution is the way walked without its circles; its lower bound is what an admissible heuristic
-///   says of the start. The same seed walks the same way, but for the last digit of `exp` on machines that compute it
-///   differently.
+///   the space, unless all moves of the start lead to dead ends: then there is no solution. The solution is the way
+///   walked without its circles; its lower bound is what an admissible heuristic says of the start. The same seed walks
+///   the same way, but for the last digit of `exp` on machines that compute it differently.
 /// - *Ties*: all moves of a position are equally likely to be tried.
 /// - *Duplicates*: nothing but the way is kept, so that positions are met again.
 /// - *Memory*: the moves made.

@@ -1,8 +1,8 @@
 //! Best-first search in one loop: A*, Dijkstra's algorithm, weighted A* and greedy best-first differ in how f is
 //! made of g and h (Hart, Nilsson & Raphael 1968; Pohl 1970; Doran & Michie 1966).
 //!
-//! - *Guarantee*: A* and Dijkstra's algorithm are optimal with an admissible heuristic, weighted A* is within its weight;
-//!   greedy search finds some solution. All of them end in a finite space and know then that there is none.
+//! - *Guarantee*: A* and Dijkstra's algorithm are optimal with an admissible heuristic, weighted A* is within its
+//!   weight; greedy search finds some solution. All of them end in a finite space and know then that there is none.
 //! - *Duplicates*: each position is stored once, under its packed key.
 //! - *Ties*: among equal f the highest g first, then the newest.
 //! - *Reopening*: a cheaper way to a stored position replaces the dearer one, and the position is expanded again,

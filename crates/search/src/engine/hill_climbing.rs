@@ -35,10 +35,10 @@ pub struct ClimbingOptions {
 
 /// Hill climbing: always on to a neighbour with a lower estimate, until there is none.
 ///
-/// - *Guarantee*: none. It ends at a goal or at a position from which no move at all leads to a lower estimate, and says
-///   so: [`Stop::Stuck`], which proves nothing about the space. Only where every move of the start leads to a dead end
-///   there is no solution. A plateau is an end as well: a move that leaves the estimate as it is is not made. A solution
-///   may cost anything; its lower bound is what an admissible heuristic says of the start.
+/// - *Guarantee*: none. It ends at a goal or at a position from which no move at all leads to a lower estimate, and
+///   says so: [`Stop::Stuck`], which proves nothing about the space. Only where every move of the start leads to a dead
+///   end there is no solution. A plateau is an end as well: a move that leaves the estimate as it is is not made. A
+///   solution may cost anything; its lower bound is what an admissible heuristic says of the start.
 /// - *Ties*: steepest ascent takes the first of the moves to the lowest estimate.
 /// - *Restarts*: the n-th new try begins with n random moves from the start, fewer in a blind alley, because a search
 ///   from one start has no other hill to be put on; these moves are part of the solution. They leave out what the last

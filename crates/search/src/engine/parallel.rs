@@ -4,8 +4,8 @@
 //! into which the top of the tree is cut one after the other. Threads need nothing of a space or heuristic beyond what
 //! IDA* needs.
 //!
-//! - *Guarantee*: optimal if the heuristic is admissible. The solution is the one in the first subtree that has any: cost
-//!   and moves are those of the sequential search, whatever the number of threads.
+//! - *Guarantee*: optimal if the heuristic is admissible. The solution is the one in the first subtree that has any:
+//!   cost and moves are those of the sequential search, whatever the number of threads.
 //! - *Ties*, *duplicates*: as of [`Deepening`].
 //! - *Memory*: the subtrees' roots and one path a thread.
 //! - *Reference*: Rao, Kumar & Ramesh 1987, A parallel implementation of iterative-deepening-A*.

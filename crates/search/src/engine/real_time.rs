@@ -33,10 +33,10 @@ pub enum Learning {
 ///
 /// - *Guarantee*: it comes to a goal where every position has a way to one and costs are positive; the time to look
 ///   before each move is bounded. The solution is the way walked, with the circles in it, since that is what an agent
-///   pays; it may be far from the best. The best way that it knows then is [told](Self::best_known) beside it. Where the agent comes to a position without a way on, it is
-///   [stuck](Stop::Stuck). When all positions that were ever seen have been looked at and none was a goal, there is no
-///   solution. What is known of the optimum from below is the lower bound: what was learned of the start, where that is
-///   admissible.
+///   pays; it may be far from the best. The best way that it knows then is [told](Self::best_known) beside it. Where
+///   the agent comes to a position without a way on, it is [stuck](Stop::Stuck). When all positions that were ever seen
+///   have been looked at and none was a goal, there is no solution. What is known of the optimum from below is the
+///   lower bound: what was learned of the start, where that is admissible.
 /// - *Ties*: the least cost with what is thought of a position first, among equals the farthest, then the one known
 ///   longest.
 /// - *Duplicates*: each position is stored once, with what was learned of it; an agent comes back to positions.
@@ -280,9 +280,9 @@ impl<'s, P: StateSpace, H: Heuristic<P>> RealTime<'s, P, H> {
         self.learned[self.around.root as usize] = second;
     }
 
-    /// The cheapest way from the start to a goal through positions that the agent has looked at; `None` while it has seen
-    /// no goal behind them. The agent walked another where it went astray or in circles. It is worked out at each call,
-    /// in the time and memory of Dijkstra's algorithm over what is known, and nothing is counted.
+    /// The cheapest way from the start to a goal through positions that the agent has looked at; `None` while it has
+    /// seen no goal behind them. The agent walked another where it went astray or in circles. It is worked out at each
+    /// call, in the time and memory of Dijkstra's algorithm over what is known, and nothing is counted.
     #[must_use]
     pub fn best_known(&self) -> Option<Solution<P::Move>> {
         let (mut ways, mut state) = (vec![(UNCOUNTED, 0); self.known.len()], self.space.start());

@@ -18,8 +18,8 @@ use crate::verdict::{Solution, Verdict};
 /// - *Order*: the least f first, the deepest among equals; forgotten is the highest f, the shallowest among equals. f
 ///   never falls along a way.
 /// - *Duplicates*: positions on the way to a position are left out behind it; others are not known.
-/// - *Memory*: as many positions as are given, at least two, and for each of them the moves to what was forgotten behind
-///   it.
+/// - *Memory*: as many positions as are given, at least two, and for each of them the moves to what was forgotten
+///   behind it.
 /// - *References*: Russell 1992, Efficient memory-bounded search methods; all successors of a position are made at
 ///   once, as by Lovinger & Zhang 2017, Enhanced simplified memory-bounded A*.
 #[must_use = "a search does nothing until it is run"]

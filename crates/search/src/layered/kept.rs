@@ -1,9 +1,9 @@
 //! Layers in a file, so that what was killed goes on from those that were complete.
 //!
-//! The file only grows: records, each with a checksum, of which those count that are whole and come before the first one
-//! that is not. So it is as good as it was last, whenever a process is killed. The keys of a layer are parts, in any
-//! order, and a record behind them says that they are all. Of several processes the leader has the file; it asks the
-//! others for what they have, and hands out what is in it: it does not matter how many there were.
+//! The file only grows: records, each with a checksum, of which those count that are whole and come before the first
+//! one that is not. So it is as good as it was last, whenever a process is killed. The keys of a layer are parts, in
+//! any order, and a record behind them says that they are all. Of several processes the leader has the file; it asks
+//! the others for what they have, and hands out what is in it: it does not matter how many there were.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
