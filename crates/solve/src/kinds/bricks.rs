@@ -221,6 +221,10 @@ impl Spaces for Bricks {
     }
 
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
+        // The page has no anytime search for this kind, nor the solutions that it begins with.
+        if !cfg!(feature = "textbook") {
+            return self.searched(solver, plan, run.meter);
+        }
         let mut constructor = None;
         let mut shortest = usize::MAX;
         let metric = brick_metric(plan.metric);
@@ -236,7 +240,7 @@ impl Spaces for Bricks {
                 }
             }
         };
-        if cfg!(feature = "textbook") && plan.algorithm == Algorithm::Anytime {
+        if plan.algorithm == Algorithm::Anytime {
             return self.anytime(solver, plan, &mut make, run);
         }
         anytime::or_made(self, solver, plan, (entry::CLEARING, &mut make), run.meter, |meter| {

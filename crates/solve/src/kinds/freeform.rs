@@ -92,12 +92,16 @@ impl Spaces for Freeform {
     }
 
     fn run(&self, solver: &Solver, plan: &Plan, run: &mut Run<'_, '_>) -> Result<Ended, SolveError> {
+        // The page has no anytime search for this kind, nor the solutions that it begins with.
+        if !cfg!(feature = "textbook") {
+            return self.searched(solver, plan, run.meter);
+        }
         let mut constructor = None;
         let mut make = |meter: &mut Meter<'_>| {
             let constructor = constructor.get_or_insert_with(|| Constructor::new(&self.puzzle));
             constructor.another(&mut || meter.expand().is_ok())
         };
-        if cfg!(feature = "textbook") && plan.algorithm == Algorithm::Anytime {
+        if plan.algorithm == Algorithm::Anytime {
             let by = Means {
                 guide: entry::DISTANCE,
                 proof: entry::DISTANCE,
