@@ -62,6 +62,7 @@ fn hand_over<V: WithSpace>(space: AnySpace, visitor: V) -> V::Out {
     match space {
         AnySpace::Small(space) => visitor.run(&space),
         AnySpace::Medium(space) => visitor.run(&space),
+        #[cfg(feature = "every-key-width")]
         AnySpace::Large(space) => visitor.run(&space),
         AnySpace::Largest(space) => visitor.run(&space),
     }
@@ -71,6 +72,7 @@ fn hand_over<V: WithSpace>(space: AnySpace, visitor: V) -> V::Out {
 enum AnySpace {
     Small(BrickSpace<u64, u64>),
     Medium(BrickSpace<u128, u128>),
+    #[cfg(feature = "every-key-width")]
     Large(BrickSpace<Wide, Bytes<64>>),
     Largest(BrickSpace<Wide, Bytes<MAX_CELLS>>),
 }
@@ -79,14 +81,16 @@ impl AnySpace {
     /// Not generic, so that all that makes a space is compiled once and not with every visitor.
     fn new(puzzle: &Puzzle, metric: Metric, mirror: bool, anywhere: bool) -> Self {
         if let Some(space) = BrickSpace::of_pieces(puzzle, metric, mirror, anywhere) {
-            Self::Small(space)
-        } else if let Some(space) = BrickSpace::of_pieces(puzzle, metric, mirror, anywhere) {
-            Self::Medium(space)
-        } else if let Some(space) = BrickSpace::of_pieces(puzzle, metric, mirror, anywhere) {
-            Self::Large(space)
-        } else {
-            let space = BrickSpace::of_pieces(puzzle, metric, mirror, anywhere);
-            Self::Largest(space.expect("a byte for each cell holds any position of the largest board"))
+            return Self::Small(space);
         }
+        if let Some(space) = BrickSpace::of_pieces(puzzle, metric, mirror, anywhere) {
+            return Self::Medium(space);
+        }
+        #[cfg(feature = "every-key-width")]
+        if let Some(space) = BrickSpace::of_pieces(puzzle, metric, mirror, anywhere) {
+            return Self::Large(space);
+        }
+        let space = BrickSpace::of_pieces(puzzle, metric, mirror, anywhere);
+        Self::Largest(space.expect("a byte for each cell holds any position of the largest board"))
     }
 }
